@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { call } from './channel.ts';
+import { approvalRuleSchema } from '../settings.ts';
+import type { Approval, CheckResult } from '../approval.ts';
+import type { JournalEntry } from '../journal-entry.ts';
+import type { Json } from '../json.ts';
+
+/**
+ * The operator API in one table (design 4.3): two transports, Electron IPC and HTTP, serve exactly this. Bodies are checked with
+ * their shape; answers are typed by it. `z.custom` stands for shared types whose producer is our own typed code.
+ */
+const json = z.custom<Json>((value) => value !== undefined);
+const id = z.string().min(1).max(256);
+const page = { before: z.number().int().optional(), limit: z.number().int().min(1).max(1000).optional() };
+const span = { since: z.number().optional(), until: z.number().optional() };
+
+const approval = z.custom<Approval>();
+const entry = z.custom<JournalEntry>();
+
+export const sessionRow = z.object({
+  session: z.string(), agent: z.string(), model: z.string(), upstream: z.string(), title: z.string(),
+  firstAt: z.number(), lastAt: z.number(), turns: z.number(), calls: z.number(), held: z.number(), alerts: z.number(),
+  hold: z.boolean(), loops: z.boolean(), recovery: z.boolean(), threads: z.array(z.string()), live: z.boolean(),
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+
+export const turnRow = z.object({
+  turn: z.string(), session: z.string(), thread: z.string(), at: z.number(), dialect: z.string(), model: z.string(), agent: z.string(), upstream: z.string(),
+  title: z.string(), outcome: z.string().nullable(), reason: z.string().nullable(), status: z.number().nullable(), finish: z.string().nullable(),
+  durationMs: z.number().nullable(), firstByteMs: z.number().nullable(), calls: z.number(), reasks: z.number(), side: z.boolean(),
+});
+export type TurnRow = z.infer<typeof turnRow>;
+
+export const frameRow = z.object({ at: z.number(), attempt: z.number(), direction: z.enum(['upstream', 'client']), text: z.string() });
+export type FrameRow = z.infer<typeof frameRow>;
+
+export const turnDetail = z.object({
+  turn: turnRow,
+  request: z.object({ method: z.string(), path: z.string(), headers: z.array(z.tuple([z.string(), z.string()])), body: z.string(), forwarded: z.string().nullable() }),
+  response: z.object({ status: z.number().nullable(), headers: z.array(z.tuple([z.string(), z.string()])) }),
+  frames: z.array(frameRow),
+  assembled: z.object({ text: z.string(), reasoning: z.string(), calls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })), finish: z.string() }).nullable(),
+  entries: z.array(entry),
+});
+export type TurnDetail = z.infer<typeof turnDetail>;
+
+export const settingState = z.object({ key: z.string(), value: json, fallback: json, help: z.string(), guarded: z.boolean(), pending: json.optional() });
+export type SettingState = z.infer<typeof settingState>;
+
+const tally = z.object({ value: z.number().nullable(), of: z.number().nullable(), denominator: z.string(), query: z.string() });
+export const statsSummary = z.object({
+  figures: z.record(z.string(), tally),
+  series: z.array(z.object({ at: z.number(), turns: z.number(), calls: z.number(), faults: z.number(), acted: z.number() })),
+  groups: z.array(z.object({ name: z.string(), turns: z.number(), calls: z.number(), recovered: z.number(), healed: z.number(), held: z.number(), refused: z.number(), cancelled: z.number(), faults: z.number() })),
+});
+export type StatsSummary = z.infer<typeof statsSummary>;
+
+export const formatRow = z.object({
+  id: z.string(), title: z.string(), class: z.enum(['private', 'common']), origin: z.string(), sample: z.string(),
+  switch: z.enum(['auto', 'ask', 'off']), acted: z.number(), held: z.number(), refused: z.number(),
+});
+export type FormatRow = z.infer<typeof formatRow>;
+
+const approvalError = z.object({
+  code: z.enum(['expired', 'withdrawn', 'schema', 'reading', 'unknown']),
+  message: z.string(),
+  issues: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
+});
+
+export const contract = {
+  'approvals/list': call(z.strictObject({}), z.object({ approvals: z.array(approval) })),
+  'approvals/settle': call(
+    z.strictObject({
+      id, verdict: z.enum(['approve', 'override', 'reject', 'text']), reading: z.number().int().min(0).optional(),
+      arguments: json.optional(), reason: z.string().max(4000).optional(), remember: z.enum(['session', 'always']).optional(),
+    }),
+    z.union([z.object({ approval }), z.object({ error: approvalError })]),
+  ),
+  'sessions/list': call(z.strictObject({ ...page }), z.object({ sessions: z.array(sessionRow) })),
+  'sessions/set': call(z.strictObject({ session: id, hold: z.boolean().optional(), loops: z.boolean().optional(), recovery: z.boolean().optional() }), z.object({ session: sessionRow })),
+  'turns/list': call(z.strictObject({ session: id.optional(), ...page }), z.object({ turns: z.array(turnRow) })),
+  'turns/get': call(z.strictObject({ turn: id }), z.object({ turn: turnDetail.nullable() })),
+  'turns/end': call(z.strictObject({ turn: id }), z.object({ ended: z.boolean() })),
+  /** Journal entries by filter words, newest first: the query runs in the journal (design 6 "Under load"). */
+  'entries/query': call(
+    z.strictObject({ query: z.string().max(1000), types: z.array(z.string()).optional(), session: id.optional(), turn: id.optional(), ...page, ...span }),
+    z.object({ entries: z.array(entry), total: z.number() }),
+  ),
+  'stats/summary': call(z.strictObject({ ...span, group: z.enum(['tool', 'session', 'model', 'format', 'upstream', 'agent', 'category']).optional() }), statsSummary),
+  'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),
+  'settings/set': call(z.strictObject({ key: z.string(), value: json }), z.union([z.object({ setting: settingState }), z.object({ error: z.object({ code: z.literal('setting'), key: z.string(), message: z.string() }) })])),
+  'upstreams/list': call(z.strictObject({}), z.object({ upstreams: z.array(z.object({ name: z.string(), url: z.string(), profile: z.string().nullable(), hasKey: z.boolean() })) })),
+  'rules/list': call(z.strictObject({}), z.object({ rules: z.array(approvalRuleSchema), formats: z.array(formatRow) })),
+  'rules/revoke': call(z.strictObject({ id }), z.object({ revoked: z.boolean() })),
+  'rules/try': call(
+    z.strictObject({ text: z.string().max(1_048_576), tools: z.array(json), dialect: z.string().optional() }),
+    z.object({
+      verdict: z.string(), reason: z.string(),
+      candidates: z.array(z.object({ format: z.string(), reason: z.string(), span: z.object({ start: z.number(), end: z.number() }), checks: z.array(z.custom<CheckResult>()), calls: z.array(z.object({ name: z.string(), arguments: z.string() })) })),
+    }),
+  ),
+  /** The operator used this console: pointer, key or verdict (presence, 4.3). */
+  'presence/touch': call(z.strictObject({ console: id }), z.object({ present: z.boolean() })),
+  /** What the console shows in its frame: version, addresses, upstreams, where the data is. */
+  'about/get': call(z.strictObject({}), z.object({ version: z.string(), host: z.enum(['desktop', 'served']), gateway: z.string(), data: z.string(), upstreams: z.array(z.string()), demo: z.boolean(), lastSeq: z.number() })),
+} as const;
+
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+export type CallBody<N extends CallName> = z.input<Contract[N]['body']>;
+export type CallAnswer<N extends CallName> = z.output<Contract[N]['answer']>;
+
+/** Handlers of the whole contract: a missing one does not compile. */
+export type Handlers = { readonly [N in CallName]: (body: z.output<Contract[N]['body']>) => Promise<CallAnswer<N>> | CallAnswer<N> };
+
+/** The feed in either transport: entries after `after`, then live, in batches. Presence counts an open feed. */
+export interface FeedBatch {
+  readonly entries: readonly JournalEntry[];
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+/**
+ * Every key of design 4.4 with its default, range and help. The file, `--set`, the operator API, the Settings place and the
+ * published JSON Schema (`resources/settings.schema.json`) all come from this one table. Keys are dotted paths.
+ */
+const switchOf = z.enum(['auto', 'ask', 'off']);
+const healingSwitch = z.enum(['on', 'ask', 'off']);
+const milliseconds = (max: number) => z.number().int().min(0).max(max);
+
+const stall = z.strictObject({ firstByteMs: milliseconds(86_400_000).optional(), idleMs: milliseconds(86_400_000).optional() });
+
+export const upstreamSchema = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  key: z.string().optional(),
+  profile: z.string().optional(),
+  formats: z.record(z.string(), switchOf).optional(),
+  stall: stall.optional(),
+});
+export type UpstreamSetting = z.infer<typeof upstreamSchema>;
+
+const loopThreshold = z.union([
+  z.literal('off'),
+  z.strictObject({ guideAt: z.number().int().min(2).max(1000), openAt: z.number().int().min(2).max(1000) }),
+]);
+
+export const approvalRuleSchema = z.strictObject({
+  id: z.string(),
+  tool: z.string(),
+  format: z.string(),
+  failing: z.array(z.string()),
+  upstream: z.string().optional(),
+  session: z.string().optional(),
+  verdict: z.enum(['approve', 'text']),
+  schemaHash: z.string(),
+  createdAt: z.number(),
+});
+
+export interface SettingRow {
+  readonly schema: z.ZodType;
+  readonly fallback: unknown;
+  /** One plain sentence; shown in Settings and in the JSON Schema. */
+  readonly help: string;
+  /** Changes that arrive by file wait for confirmation (4.3). */
+  readonly guarded?: true;
+}
+
+const row = <S extends z.ZodType>(schema: S, fallback: z.infer<S>, help: string, guarded?: true): { schema: S; fallback: z.infer<S>; help: string; guarded?: true } =>
+  guarded ? { schema, fallback, help, guarded } : { schema, fallback, help };
+
+export const settingRows = {
+  upstreams: row(z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), upstreamSchema), {}, 'Model endpoints by name; the first is the default.', true),
+  'recovery.mode': row(switchOf, 'auto', 'auto dispatches safe recoveries, ask holds every one, off only records.', true),
+  'recovery.formats': row(z.record(z.string(), switchOf), {}, 'Switch per leak format; what is not named follows its class.', true),
+  'recovery.proseCeiling': row(z.number().min(0).max(0.49), 0.49, 'Largest share of prose before a leak that is dispatched without asking; it can only be lowered.', true),
+  'recovery.maxHeldBytes': row(z.number().int().min(1024).max(1_048_576), 1_048_576, 'Most bytes of one reply that are held back.', true),
+  'approval.timeoutMs': row(z.number().int().min(1000).max(170_000), 120_000, 'How long an approval waits for the operator.', true),
+  'approval.whenNoConsole': row(z.enum(['refuse', 'wait']), 'refuse', 'What a hold does while no operator is present.', true),
+  'approval.presenceMs': row(milliseconds(86_400_000), 600_000, 'A console counts as present this long after it was used.', true),
+  'approval.onExpiry': row(z.enum(['reask', 'text']), 'reask', 'What an unanswered common leak does.', true),
+  'approval.rules': row(z.array(approvalRuleSchema), [], 'Remembered decisions.', true),
+  'reask.max': row(z.number().int().min(0).max(3), 1, 'How often the model is asked again within one turn.'),
+  'calls.hold': row(z.enum(['reply', 'perCall', 'off']), 'reply', 'How long native calls are withheld: to the end of the reply, of the call, or not at all.'),
+  'repair.arguments': row(z.boolean(), true, 'Mend arguments that can be mended without guessing.'),
+  'repair.concatenated': row(z.enum(['guide', 'split']), 'guide', 'Several objects in one call: tell the model, or split a call that only reads.'),
+  healing: row(z.record(z.string(), healingSwitch), {}, 'Switch per healing rule; safe rules are on, review rules ask.', true),
+  'preflight.block': row(z.boolean(), true, 'Answer calls that must fail before the agent runs them.'),
+  'guidance.enabled': row(z.boolean(), true, 'Turn tool errors into guidance for the model.'),
+  'guidance.format': row(z.enum(['json', 'text']), 'json', 'Form of the guidance.'),
+  'guidance.hints': row(z.boolean(), true, 'Add hints to errors of known tools.'),
+  'guidance.prompt': row(z.boolean(), false, 'Add static guidance to the system prompt; changes the cached prefix once.'),
+  'circuit.threshold': row(z.number().int().min(2).max(100), 3, 'Same mistake this often opens the circuit.'),
+  'loop.guideAt': row(z.number().int().min(2).max(1000), 3, 'Identical call and result this often: guide.'),
+  'loop.openAt': row(z.number().int().min(3).max(1000), 5, 'Identical call and result this often: block.'),
+  'loop.tools': row(z.record(z.string(), loopThreshold), {}, 'Loop thresholds per tool, or off.'),
+  'keepAlive.intervalMs': row(z.number().int().min(100).max(60_000), 10_000, 'Longest client-visible silence while Signalbox holds.'),
+  'stall.firstByteMs': row(milliseconds(86_400_000), 280_000, 'A stream without a first byte for this long has stalled; 0 is off.'),
+  'stall.idleMs': row(milliseconds(86_400_000), 280_000, 'A stream silent for this long has stalled; 0 is off.'),
+  'stall.graceMs': row(milliseconds(60_000), 2_000, 'How long a missing terminator is waited for after a real finish.'),
+  'retry.max': row(z.number().int().min(0).max(3), 1, 'Resends after a transport fault before any byte.'),
+  'journal.maxBytes': row(z.number().int().min(1_048_576).max(1_099_511_627_776), 1_073_741_824, 'Largest size of the journal.'),
+  'journal.maxDays': row(z.number().min(0.01).max(3650), 30, 'Oldest age of journal entries, in days.'),
+  'journal.bodies': row(z.enum(['redacted', 'none']), 'redacted', 'Whether bodies are stored.'),
+  'journal.passthrough': row(z.enum(['summary', 'full']), 'summary', 'Untouched successful calls: aggregates or everything.'),
+  'gateway.token': row(z.string().min(16).nullable(), null, 'Token that agents must present; needed for a non-loopback bind.', true),
+  'gateway.allowedHosts': row(z.array(z.string()), [], 'Further Host names that agents may use.', true),
+  'gateway.allowedOrigins': row(z.array(z.string()), ['vscode-file', 'vscode-webview'], 'Origins or schemes that may call the gateway from a page.', true),
+  'redact.towardsModel': row(z.boolean(), false, 'Mask secrets in tool output before the model sees them.'),
+  'otlp.endpoint': row(z.url({ protocol: /^https?$/ }).nullable(), null, 'Where spans are pushed; nothing leaves the machine unless set.'),
+  'otlp.content': row(z.boolean(), false, 'Whether pushed spans hold message content.'),
+  'look.theme': row(z.enum(['system', 'dark', 'light']), 'system', 'Theme of the console.'),
+  'look.rowHeight': row(z.enum(['compact', 'comfortable']), 'compact', 'Height of list rows.'),
+  'notify.approvals': row(z.boolean(), true, 'Notify about new approvals.'),
+  'notify.alerts': row(z.boolean(), true, 'Notify about alerts.'),
+  'notify.sound': row(z.boolean(), false, 'Play a sound with a notification.'),
+  'notify.details': row(z.boolean(), false, 'Show tool and arguments in notifications, also on a lock screen.'),
+} as const;
+
+export type SettingKey = keyof typeof settingRows;
+export type Settings = { readonly [K in SettingKey]: z.infer<(typeof settingRows)[K]['schema']> };
+
+export const defaultSettings: Settings = Object.fromEntries(Object.entries(settingRows).map(([key, value]) => [key, value.fallback])) as unknown as Settings;
+
+export interface SettingProblem {
+  readonly key: string;
+  /** What is allowed, in plain words. */
+  readonly rule: string;
+}
+
+/** Keys whose value is a record addressed one level deeper: `healing.bridge`, `recovery.formats.hermes-json`, `loop.tools.Bash`, `upstreams.main`. */
+const recordKeys: readonly SettingKey[] = ['recovery.formats', 'loop.tools', 'upstreams', 'healing'];
+
+/** Resolves a dotted key, also one level into a record (`healing.bridge`). Undefined: no such key. */
+export function settingKeyOf(path: string): { readonly key: SettingKey; readonly entry: string | undefined } | undefined {
+  if (Object.hasOwn(settingRows, path)) return { key: path as SettingKey, entry: undefined };
+  for (const key of recordKeys) {
+    if (path.startsWith(`${key}.`) && path.length > key.length + 1) return { key, entry: path.slice(key.length + 1) };
+  }
+  return undefined;
+}
+
+/** Applies one `KEY=value` to settings; a bad key or value names the key and the rule, and changes nothing. */
+export function withSetting(settings: Settings, path: string, value: unknown): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problem: SettingProblem } {
+  const at = settingKeyOf(path);
+  if (at === undefined) return { ok: false, problem: { key: path, rule: `no such setting; known: ${Object.keys(settingRows).join(', ')}` } };
+  const current = settings[at.key];
+  const next = at.entry === undefined ? value : { ...(current as Record<string, unknown>), [at.entry]: value };
+  const parsed = settingRows[at.key].schema.safeParse(next);
+  if (!parsed.success) return { ok: false, problem: { key: path, rule: ruleOf(at.key, parsed.error) } };
+  return { ok: true, settings: { ...settings, [at.key]: parsed.data } };
+}
+
+function ruleOf(key: SettingKey, error: z.ZodError): string {
+  const first = error.issues[0];
+  const where = first !== undefined && first.path.length > 0 ? ` (at ${first.path.join('.')})` : '';
+  return `${first?.message ?? 'not allowed'}${where}; default ${JSON.stringify(settingRows[key].fallback)}. ${settingRows[key].help}`;
+}
