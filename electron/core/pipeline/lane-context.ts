@@ -1,0 +1,25 @@
+import type { Settings } from '../../../shared/settings.ts';
+import type { Switch } from '../../../shared/vocabulary.ts';
+import type { DialectCodec } from '../dialect/dialect.ts';
+import type { TurnRequest } from '../turn/turn.ts';
+
+/** What a response lane is built with: everything that it may look at. */
+export interface LaneContext {
+  readonly codec: DialectCodec;
+  readonly request: TurnRequest;
+  /** The body as it was sent to the upstream: the base of a re-ask. */
+  readonly sentBody: string;
+  readonly settings: Settings;
+  /** The effective switch of a leak format for this upstream; undefined: by its class. */
+  readonly formatSwitch: (formatId: string) => Switch | undefined;
+  /** The operator asked to hold every call of this session. */
+  readonly holdEverything: boolean;
+  /** Recovery is switched off for this session. */
+  readonly observeOnly: boolean;
+  /** The same request failed with `signalbox_cut` before (wire 3.5): the error is then not retryable. */
+  readonly cutBefore: boolean;
+  /** Id alphabet of the upstream (Mistral: 9 alphanumerics). */
+  readonly idStyle: 'dialect' | 'mistral';
+  /** Hash of the history: seeds derived ids (contract 2.4). */
+  readonly historyHash: string;
+}
