@@ -1,0 +1,51 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+/** Roo Code and its forks (Zoo, Costrict), read in their sources (errors.md): most errors are plain text without a flag. */
+export const roo: AgentProfile = {
+  id: 'roo',
+  title: 'Roo Code',
+  recognise: {
+    userAgents: ['roocode/', 'roo-code/', 'zoo-code/'],
+    headers: [
+      { name: 'x-title', includes: 'roo code' },
+      { name: 'http-referer', includes: 'roovet' },
+    ],
+    toolSets: [['apply_diff', 'read_file', 'attempt_completion', 'switch_mode']],
+  },
+  sessionHeaders: ['x-task-id'],
+  sessionKeys: ['prompt_cache_key', 'metadata.taskId'],
+  threadHeaders: [],
+  patience: { headMs: 0, idleMs: 0, comments: true, pings: true },
+  tools: {
+    read_file: ['read'],
+    read_command_output: ['read'],
+    list_files: ['list'],
+    list_code_definition_names: ['list', 'search'],
+    search_files: ['search'],
+    codebase_search: ['search'],
+    execute_command: ['shell'],
+    apply_diff: ['edit'],
+    apply_patch: ['edit'],
+    edit: ['edit'],
+    edit_file: ['edit'],
+    search_replace: ['edit'],
+    search_and_replace: ['edit'],
+    insert_content: ['edit'],
+    write_to_file: ['write'],
+    use_mcp_tool: ['delegate'],
+    access_mcp_resource: ['read'],
+    new_task: ['delegate'],
+    switch_mode: ['plan'],
+    update_todo_list: ['plan'],
+    ask_followup_question: ['ask'],
+    attempt_completion: ['ask'],
+  },
+  errorEnvelopes: [
+    { open: '{"status":"error"', close: '}', by: 'harness' },
+    { open: 'The tool execution failed with the following error:\n<error>\n', close: '\n</error>', by: 'tool' },
+    { open: '<file_error>', close: '</file_error>', by: 'tool' },
+    { open: '<error_details>', close: '</error_details>', by: 'tool' },
+  ],
+  userEnvelopes: [],
+  volatile: [],
+};
