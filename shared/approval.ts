@@ -29,6 +29,12 @@ export interface ShownCall {
   readonly arguments: string;
 }
 
+/** One way to read the same bytes. `approvals/settle` names it by its index. */
+export interface Reading {
+  readonly name: string;
+  readonly arguments: string;
+}
+
 /** One change of a call's arguments, listed on the card and in the journal. */
 export interface Fix {
   /** Rule or repair kind, for example `strip-code-fence`. */
@@ -50,7 +56,7 @@ export interface Approval {
   readonly model: string;
   readonly call: ShownCall;
   /** More than one reading of the same bytes (`ambiguous`): the operator chooses. */
-  readonly readings?: readonly ShownCall[] | undefined;
+  readonly readings?: readonly Reading[] | undefined;
   /** The exact text that it came from; `markup` are the spans of the envelope in it. */
   readonly original: string;
   readonly markup: readonly Span[];

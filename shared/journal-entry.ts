@@ -86,6 +86,14 @@ export type EntryBody =
       readonly checks: readonly CheckResult[];
       readonly call?: EntryCall | undefined;
     }
+  /** A candidate that was left alone: the text passed with this code. */
+  | {
+      readonly type: 'leak-passed';
+      readonly reason: AdmissionReason;
+      readonly format: string;
+      readonly excerpt: string;
+      readonly checks: readonly CheckResult[];
+    }
   | { readonly type: 'tool-call-cancelled'; readonly call: EntryCall; readonly cause: string }
   | { readonly type: 'tool-call-answered'; readonly call: EntryCall; readonly pattern: string }
   | { readonly type: 'tool-result-seen'; readonly callId: string; readonly tool: string; readonly error: boolean; readonly excerpt: string }

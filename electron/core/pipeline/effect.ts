@@ -18,7 +18,13 @@ export type Effect =
   /**
    * The exchange fails. Before the head is committed: the HTTP error of the dialect. After it: `inBand` bytes, then the end.
    */
-  | { readonly type: 'fail'; readonly error: GatewayError; readonly inBand: readonly OutChunk[] }
+  | {
+      readonly type: 'fail';
+      readonly error: GatewayError;
+      readonly inBand: readonly OutChunk[];
+      /** The upstream's own error object, where it came inside a 200: the HTTP error's body, verbatim, while the head is not committed. */
+      readonly body?: string | undefined;
+    }
   /** The client's stream is complete. */
   | { readonly type: 'end' }
   /** Ask the operator; keep-alives run meanwhile. All verdicts come back through `settle`. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../shared/settings.ts';
 import type { Switch } from '../../../shared/vocabulary.ts';
+import type { AgentProfile } from '../agent/agent-profile.ts';
 import type { DialectCodec } from '../dialect/dialect.ts';
 import type { TurnRequest } from '../turn/turn.ts';
 
@@ -7,6 +8,8 @@ import type { TurnRequest } from '../turn/turn.ts';
 export interface LaneContext {
   readonly codec: DialectCodec;
   readonly request: TurnRequest;
+  /** The agent as far as it was recognised: hints only. */
+  readonly profile: AgentProfile;
   /** The body as it was sent to the upstream: the base of a re-ask. */
   readonly sentBody: string;
   readonly settings: Settings;

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../shared/vocabulary.ts';
+import type { OutChunk } from '../dialect/dialect.ts';
 import type { Sourced, WireFrame } from '../turn/turn-event.ts';
 import type { Effect, LaneSummary } from './effect.ts';
 
@@ -25,8 +26,11 @@ export interface ResponseLane {
   /** The reply to `ask-again` begins. `failed` when the upstream could not be asked or answered with an HTTP error. */
   beginAgain(reply: { readonly type: 'started' } | { readonly type: 'failed'; readonly detail: string }): readonly Effect[];
   wake(): readonly Effect[];
-  /** A keep-alive for the client now; '' when the dialect allows none here. */
-  keepAlive(): string;
+  /**
+   * A keep-alive for the client now: withheld preamble frames first, then a no-op event of the dialect. Empty when the dialect
+   * allows none here.
+   */
+  keepAlive(): readonly OutChunk[];
   clientGone(): readonly Effect[];
   /** The operator ends the turn, or the program stops. */
   stop(reason: string): readonly Effect[];

@@ -1,0 +1,37 @@
+import type { ReplyReader } from './reply-reader.ts';
+
+/** Why the model is asked again, with what is needed when that does not help. `reader` is the faulty reply. */
+export type Asked =
+  /** A common leak that nobody decided: anything but a native call leaves the original text (contract 2.3 "Held"). */
+  | { readonly type: 'neutral'; readonly reader: ReplyReader }
+  /** A plain attempt that may not be dispatched, or a native call that must fail. */
+  | { readonly type: 'refused'; readonly reader: ReplyReader; readonly detail: string }
+  | {
+      readonly type: 'declined';
+      readonly reader: ReplyReader;
+      readonly reason: string | undefined;
+      readonly rejected: readonly { readonly name: string; readonly arguments: string }[];
+    };
+
+/** Equal name and arguments, whatever the white space and key order of the JSON. */
+export function sameCall(a: { readonly name: string; readonly arguments: string }, b: { readonly name: string; readonly arguments: string }): boolean {
+  return a.name === b.name && canonical(a.arguments) === canonical(b.arguments);
+}
+
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}

@@ -1,0 +1,102 @@
+import type { LeakVerdict, ReplyContext } from '../leak/leak-verdict.ts';
+import type { Reply, ReplyCall } from '../turn/turn.ts';
+import type { CallIds } from './call-ids.ts';
+import type { RuledCall } from './decide-reply.ts';
+import { type CallRuling, judgeCalls } from './judge-calls.ts';
+import type { LaneContext } from './lane-context.ts';
+import type { ReplyReader } from './reply-reader.ts';
+import { type CallState, type ChoiceState, replyCallOf } from './reply-state.ts';
+
+/** The leak verdict of every choice of a whole reply. */
+export function judgeReplyOf(reader: ReplyReader, context: LaneContext): ReadonlyMap<number, LeakVerdict> {
+  const verdicts = new Map<number, LeakVerdict>();
+  for (const choice of reader.choices) {
+    if (choice.scanner !== undefined) verdicts.set(choice.choice, choice.scanner.judge(contextOf(choice, reader, context)));
+  }
+  return verdicts;
+}
+
+function contextOf(choice: ChoiceState, reader: ReplyReader, context: LaneContext): ReplyContext {
+  const { request, settings } = context;
+  return {
+    tools: request.tools,
+    singleCall: request.singleCall,
+    structuredOutput: request.structuredOutput,
+    reasoning: choice.reasoning.join(''),
+    hasNativeCall: [...reader.state.calls.values()].some((call) => call.choice === choice.choice),
+    endedByLength: choice.finish === 'length' || choice.finish === 'context_exceeded',
+    barred: isBarred(choice),
+    stopSequence: choice.finish === 'stop_sequence' ? request.stopSequences[0] : undefined,
+    proseCeiling: settings['recovery.proseCeiling'],
+    maxHeldBytes: settings['recovery.maxHeldBytes'],
+    mode: context.holdEverything && settings['recovery.mode'] === 'auto' ? 'ask' : settings['recovery.mode'],
+    formatSwitch: context.formatSwitch,
+    manyChoices: request.choices > 1,
+  };
+}
+
+/** refusal and content_filter endings: nothing is recovered, healed or re-asked (contract 2.2). */
+const isBarred = (choice: ChoiceState | undefined): boolean => choice !== undefined && (choice.refusal || choice.finish === 'refusal' || choice.finish === 'content_filter');
+
+/** Rules on the withheld function calls, in order; framing that the client would misread is written anew. */
+export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallIds): readonly RuledCall[] {
+  const states = reader.withheldCalls;
+  if (states.length === 0 || !reader.withholds) return [];
+  const calls = states.map(replyCallOf);
+  const barred = reader.choices.some(isBarred);
+  const rulings = barred ? calls.map((call): CallRuling => (call.complete ? { type: 'deliver' } : { type: 'cancel', cause: 'unterminated' })) : judgeCalls(calls, context);
+  const ruled = calls.map((call, index): RuledCall => ({ call, ruling: rulings[index] ?? { type: 'deliver' } }));
+  const asked = context.holdEverything && !barred ? ruled.map(holdIt) : ruled;
+  return normalised(asked, states, ids);
+}
+
+/** "Ask about everything": every call of the session waits for the operator. */
+function holdIt({ call, ruling }: RuledCall): RuledCall {
+  if (ruling.type !== 'deliver') return { call, ruling };
+  return {
+    call,
+    ruling: {
+      type: 'hold',
+      proposed: { id: call.id, name: call.name, arguments: call.arguments },
+      rule: 'ask-about-everything',
+      fixes: [],
+      evidence: 'The operator asked to see every call of this session.',
+      otherwise: { type: 'cancel', cause: 'nobody approved it' },
+    },
+  };
+}
+
+/** Ids that are empty or not unique, and framing oddities: the calls of the reply are written anew, arguments byte for byte (contract 2.4). */
+function normalised(ruled: readonly RuledCall[], states: readonly CallState[], ids: CallIds): readonly RuledCall[] {
+  const seen = new Set<string>();
+  const faults = ruled.map(({ call }, index) => {
+    const changes = [...(states[index]?.oddities ?? [])];
+    if (call.id === '') changes.push('id missing');
+    else if (seen.has(call.id)) changes.push('id repeated in the reply');
+    else if (ids.inHistory(call.id)) changes.push('id repeated from the history');
+    seen.add(call.id);
+    return changes;
+  });
+  if (faults.every((changes) => changes.length === 0)) return ruled;
+  return ruled.map(({ call, ruling }, index): RuledCall => {
+    const renamed = (faults[index] ?? []).some((change) => change.startsWith('id '));
+    const id = renamed ? (ids.name([call])[0]?.id ?? call.id) : call.id;
+    if (ruling.type === 'replace') return { call, ruling: { ...ruling, calls: ruling.calls.map((each) => ({ ...each, id: each.id === call.id ? id : each.id })) } };
+    if (ruling.type !== 'deliver') return { call, ruling };
+    const fixes = (faults[index] ?? []).map((change) => ({ rule: change, before: '', after: '', pointer: '' }));
+    return { call, ruling: { type: 'replace', calls: [{ id, name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments }], rule: 'normalise', fixes } };
+  });
+}
+
+/** The first choice after assembly, for a re-ask. */
+export function replyOf(reader: ReplyReader): Reply {
+  const first = reader.choices[0];
+  const calls: readonly ReplyCall[] = [...reader.state.calls.values()].map(replyCallOf);
+  return {
+    text: first?.text.join('') ?? '',
+    reasoning: first?.reasoning.join('') ?? '',
+    calls,
+    finish: first?.finish ?? 'missing',
+    usage: reader.state.usage,
+  };
+}

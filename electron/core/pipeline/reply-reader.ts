@@ -1,0 +1,202 @@
+import { isWholeJson } from '../text/json-scanner.ts';
+import type { OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
+import type { LeakScanner } from '../leak/leak-verdict.ts';
+import type { Sourced, TurnEvent } from '../turn/turn-event.ts';
+import { FrameQueue, type QueuedFrame, releaseHead, type TextRange } from './frame-queue.ts';
+import { argumentsOf, choiceOf, createReplyState, foldEvent, type CallState, type ChoiceState, type ReplyState } from './reply-state.ts';
+
+/** How a reply is read. */
+export interface ReaderOptions {
+  readonly encoder: ReplyEncoder;
+  /** Makes the leak scanner of a choice; undefined where nothing is scanned (contract 2.2). */
+  readonly createScanner: () => LeakScanner | undefined;
+  /** `calls.hold`; `off` also where nothing may be withheld. */
+  readonly withhold: 'reply' | 'perCall' | 'off';
+  /** Nothing leaves before the decision: the answer to a neutral re-ask, which may be dropped whole. */
+  readonly withholdAll: boolean;
+}
+
+/**
+ * Reads one reply: folds its events and lets frames leave as soon as they can't matter any more (wire 3.3). What still may matter
+ * waits in `queue`, in order.
+ */
+export class ReplyReader {
+  readonly state: ReplyState = createReplyState();
+  readonly queue = new FrameQueue();
+  /** Frames that a re-ask may have to repeat: all but text. */
+  readonly sources: Sourced[] = [];
+  /** True once something with content left or may leave: starts and roles then wait no longer. */
+  private contentReady = false;
+  private readonly options: ReaderOptions;
+
+  constructor(options: ReaderOptions) {
+    this.options = options;
+  }
+
+  /** Takes one frame; bytes that may leave now are appended to `out`. */
+  take(sourced: Sourced, out: OutChunk[]): void {
+    if (this.takeFast(sourced, out)) return;
+    const texts: TextRange[] = [];
+    const calls: string[] = [];
+    let content = false;
+    for (const event of sourced.events) {
+      const choice = 'choice' in event ? this.choice(event.choice) : undefined;
+      if (event.type === 'text-delta' && choice !== undefined) {
+        texts.push(this.takeText(choice, event.text));
+        content ||= event.text !== '';
+        continue;
+      }
+      foldEvent(this.state, event, choice);
+      if ('key' in event && event.key !== undefined && event.type !== 'oddity' && !calls.includes(event.key)) calls.push(event.key);
+      content ||= hasContent(event);
+      if (event.type === 'call-end') this.releaseCall(event.key);
+    }
+    if (sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);
+    this.queue.push({ sourced, texts, calls, preamble: !content, sent: 0 });
+    if (!this.contentReady && content) this.contentReady = this.mayLeave(texts, calls);
+    this.release(out);
+  }
+
+  /** Folds an event that the decoder found only at the upstream's end: it has no frame. */
+  fold(event: TurnEvent): void {
+    foldEvent(this.state, event, 'choice' in event ? this.choice(event.choice) : undefined);
+  }
+
+  /** Lets everything leave that may: after a keep-alive committed the head, starts wait no longer. */
+  releasePreamble(out: OutChunk[]): void {
+    if (this.options.withholdAll) return;
+    this.contentReady = true;
+    this.release(out);
+  }
+
+  /** Choices in order, with what was read of them. */
+  get choices(): readonly ChoiceState[] {
+    return [...this.state.choices.values()];
+  }
+
+  /** Function calls that have not left yet, in order. */
+  get withheldCalls(): readonly CallState[] {
+    return [...this.state.calls.values()].filter((call) => call.kind === 'function' && !call.released);
+  }
+
+  /** True where function calls wait for a decision at all. */
+  get withholds(): boolean {
+    return this.options.withhold !== 'off';
+  }
+
+  /** True when the reply's end decides something: finish and terminator wait until then. */
+  get undecided(): boolean {
+    if (this.options.withholdAll) return true;
+    if (this.options.withhold !== 'off' && this.withheldCalls.length > 0) return true;
+    for (const choice of this.state.choices.values()) {
+      if (choice.scanner === undefined) continue;
+      if (choice.releasable < choice.textLength) return true;
+      // A reply without text and calls, but with reasoning: the call may stand there (contract 2.3 check 10).
+      if (choice.blank && choice.reasoning.length > 0 && this.state.calls.size === 0) return true;
+    }
+    return false;
+  }
+
+  private choice(choice: number): ChoiceState {
+    return choiceOf(this.state, choice, this.options.createScanner);
+  }
+
+  /** The hot path: one text delta, nothing waits, nothing is suspicious. No allocation but the scanner's own. */
+  private takeFast(sourced: Sourced, out: OutChunk[]): boolean {
+    const event = sourced.events[0];
+    if (event === undefined || sourced.events.length !== 1 || this.queue.size > 0 || !this.contentReady || this.options.withholdAll) return false;
+    if (event.type === 'reasoning-delta') {
+      foldEvent(this.state, event, this.choice(event.choice));
+      this.sources.push(sourced);
+      out.push(this.options.encoder.pass(sourced));
+      return true;
+    }
+    if (event.type !== 'text-delta') return false;
+    const choice = this.choice(event.choice);
+    const range = this.takeText(choice, event.text);
+    if (choice.releasable === choice.textLength) {
+      out.push(this.options.encoder.pass(sourced));
+      return true;
+    }
+    this.queue.push({ sourced, texts: [range], calls: [], preamble: false, sent: 0 });
+    this.release(out);
+    return true;
+  }
+
+  private takeText(choice: ChoiceState, text: string): TextRange {
+    const start = choice.textLength;
+    choice.text.push(text);
+    choice.textLength += text.length;
+    if (choice.blank && text.trim() !== '') choice.blank = false;
+    choice.releasable = choice.scanner === undefined ? choice.textLength : choice.scanner.push(text);
+    return { choice: choice.choice, start, end: choice.textLength, text };
+  }
+
+  private mayLeave(texts: readonly TextRange[], calls: readonly string[]): boolean {
+    if (this.options.withholdAll) return false;
+    if (texts.length > 0) return texts.some((range) => range.text !== '' && range.start < (this.state.choices.get(range.choice)?.releasable ?? 0));
+    return calls.length === 0 || calls.some((key) => !this.withheld(key));
+  }
+
+  private withheld(key: string): boolean {
+    if (this.options.withholdAll) return true;
+    const call = this.state.calls.get(key);
+    return this.options.withhold !== 'off' && call !== undefined && call.kind === 'function' && !call.released;
+  }
+
+  /** `calls.hold perCall`: a complete call waits no longer than its own end. */
+  private releaseCall(key: string): void {
+    const call = this.state.calls.get(key);
+    if (call === undefined || call.kind !== 'function') return;
+    if (this.options.withhold === 'off' || (this.options.withhold === 'perCall' && isWholeJson(argumentsOf(call)))) call.released = true;
+  }
+
+  private release(out: OutChunk[]): void {
+    if (!this.contentReady && this.queueHoldsReleasableText()) this.contentReady = true;
+    const releasable = (choice: number): number => this.state.choices.get(choice)?.releasable ?? 0;
+    releaseHead(this.queue, this.options.encoder, releasable, (frame) => this.blocked(frame), out);
+  }
+
+  private queueHoldsReleasableText(): boolean {
+    if (this.options.withholdAll) return false;
+    for (const choice of this.state.choices.values()) if (choice.releasable > 0) return true;
+    return false;
+  }
+
+  private blocked(frame: QueuedFrame): boolean {
+    if (this.options.withholdAll) return true;
+    if (frame.calls.some((key) => this.withheld(key))) return true;
+    if (ends(frame)) return this.undecided || this.state.error !== undefined;
+    return frame.preamble && !this.contentReady;
+  }
+}
+
+function ends(frame: QueuedFrame): boolean {
+  return frame.sourced.events.some((event) => event.type === 'finish' || event.type === 'turn-end' || event.type === 'upstream-error');
+}
+
+/** What a person or agent waits for; starts, ends, roles, usage and pings are not. */
+function hasContent(event: TurnEvent): boolean {
+  switch (event.type) {
+    case 'text-delta':
+      return event.text !== '';
+    case 'reasoning-delta':
+      return event.text !== '' || event.signed;
+    case 'call-start':
+    case 'call-delta':
+    case 'call-end':
+    case 'call-named':
+    case 'finish':
+    case 'refusal':
+    case 'turn-end':
+    case 'upstream-error':
+    case 'unreadable':
+      return true;
+    case 'turn-start':
+    case 'text-start':
+    case 'text-end':
+    case 'usage':
+    case 'oddity':
+      return false;
+  }
+}
