@@ -1,0 +1,171 @@
+import type { JsonObject } from '../../../../shared/json.ts';
+import { JsonBalance } from '../../text/json-balance.ts';
+import type { TurnEvent } from '../../turn/turn-event.ts';
+import { objectOf, textOf } from './wire-types.ts';
+
+interface OpenCall {
+  readonly key: string;
+  readonly kind: 'function' | 'custom';
+  readonly balance: JsonBalance;
+  readonly told: Set<string>;
+  id: string;
+  name: string;
+  arguments: string;
+  /** A finish came after the call's last delta. */
+  finished: boolean;
+  ended: boolean;
+}
+
+/** Raw JSON text of an entry's arguments that are no string; asked for only where it happens. */
+export type RawArguments = () => string;
+
+/**
+ * The calls of one choice while they stream. Pairs each `tool_calls` entry with its call, whatever the server does with index, id and
+ * name. Every entry yields exactly one `call-delta` (perhaps empty) as its last event, so that the n-th call-delta of a choice in a
+ * frame is the n-th entry: the encoder relies on it. Where a client would misread the entry as it came, an `oddity` names the call.
+ * A call without oddity has its place in the choice as wire index.
+ */
+export class ChoiceCalls {
+  readonly #choice: number;
+  readonly #calls: OpenCall[] = [];
+  readonly #byIndex = new Map<number, OpenCall>();
+  readonly #ids = new Set<string>();
+  #legacy: OpenCall | undefined;
+
+  constructor(choice: number) {
+    this.#choice = choice;
+  }
+
+  entry(entry: JsonObject, raw: RawArguments, events: TurnEvent[]): void {
+    const custom = objectOf(entry['custom']);
+    const inner = custom ?? objectOf(entry['function']) ?? {};
+    const id = textOf(entry['id']);
+    const name = textOf(inner['name']);
+    const wanted = Number.isInteger(entry['index']) ? (entry['index'] as number) : undefined;
+    const found = wanted === undefined ? this.#withoutIndex(id, name) : this.#atIndex(wanted, id, name);
+    const call = found ?? this.#start(custom !== undefined || entry['type'] === 'custom' ? 'custom' : 'function', wanted, id, name, events);
+    if (found !== undefined) this.#continue(call, entry, inner, events);
+    if (found !== undefined && wanted !== undefined && this.#byIndex.get(wanted) !== found) this.#odd(call, 'index-changed', events);
+    if (wanted === undefined) this.#odd(call, 'index-missing', events);
+    const value = inner[custom === undefined ? 'arguments' : 'input'];
+    if (typeof value === 'string' || value === undefined || value === null) this.#delta(call, textOf(value), events);
+    else {
+      this.#odd(call, 'arguments-not-string', events);
+      this.#delta(call, raw(), events);
+    }
+  }
+
+  /** Legacy `function_call`: one nameless-id call per choice. */
+  legacy(delta: JsonObject, raw: RawArguments, events: TurnEvent[]): void {
+    const name = textOf(delta['name']);
+    if (this.#legacy === undefined) {
+      this.#legacy = this.#add(`${this.#choice}/legacy`, 'function', '', name);
+      events.push({ type: 'call-start', choice: this.#choice, key: this.#legacy.key, id: '', name, kind: 'function' });
+    }
+    const value = delta['arguments'];
+    const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : raw();
+    this.#delta(this.#legacy, text, events);
+  }
+
+  /** A finish reason came: calls whose brackets are closed end here; others may still go on (some servers finish after every chunk). */
+  finish(events: TurnEvent[]): void {
+    for (const call of this.#calls) {
+      call.finished = true;
+      if (call.balance.closed(call.arguments)) this.#end(call, events);
+    }
+  }
+
+  /** The terminator or the upstream's end: what a finish closed, and what is balanced. */
+  close(events: TurnEvent[]): void {
+    for (const call of this.#calls) if (call.finished || call.balance.closed(call.arguments)) this.#end(call, events);
+  }
+
+  /**
+   * A used index begins a new call only with a name and a new id, once the current arguments are closed; without name and id it always
+   * continues, on the last call when the index is unknown.
+   */
+  #atIndex(index: number, id: string, name: string): OpenCall | undefined {
+    const current = this.#byIndex.get(index);
+    if (current === undefined) return id === '' && name === '' && this.#last?.finished === false ? this.#openLast() : undefined;
+    const fresh = name !== '' && id !== '' && id !== current.id && current.balance.closed(current.arguments);
+    return fresh ? undefined : current;
+  }
+
+  #withoutIndex(id: string, name: string): OpenCall | undefined {
+    const last = this.#last;
+    if (last === undefined) return undefined;
+    const known = id === '' ? undefined : this.#calls.find((call) => call.id === id);
+    if (known !== undefined) return known;
+    if (name === '') return last;
+    const growing = last.arguments !== '' && !last.balance.closed(last.arguments);
+    return growing && last.name === name ? last : undefined;
+  }
+
+  get #last(): OpenCall | undefined {
+    return this.#calls[this.#calls.length - 1];
+  }
+
+  #openLast(): OpenCall | undefined {
+    const last = this.#last;
+    return last !== undefined && !last.balance.closed(last.arguments) ? last : undefined;
+  }
+
+  #start(kind: OpenCall['kind'], wanted: number | undefined, id: string, name: string, events: TurnEvent[]): OpenCall {
+    for (const former of this.#calls) if (former.balance.closed(former.arguments)) this.#end(former, events);
+    const place = this.#calls.length;
+    const used = wanted !== undefined && this.#byIndex.has(wanted);
+    const call = this.#add(`${this.#choice}/${place}`, kind, id, name);
+    if (wanted !== undefined || !this.#byIndex.has(place)) this.#byIndex.set(wanted ?? place, call);
+    events.push({ type: 'call-start', choice: this.#choice, key: call.key, id, name, kind });
+    if (used) this.#odd(call, 'index-reused', events);
+    else if (wanted !== undefined && wanted !== place) this.#odd(call, 'index-not-sequential', events);
+    if (id === '') this.#odd(call, 'id-missing', events);
+    else if (this.#ids.has(id)) this.#odd(call, 'id-duplicate', events);
+    if (name === '') this.#odd(call, 'name-missing', events);
+    this.#ids.add(id);
+    return call;
+  }
+
+  #add(key: string, kind: OpenCall['kind'], id: string, name: string): OpenCall {
+    const call = { key, kind, balance: new JsonBalance(), told: new Set<string>(), id, name, arguments: '', finished: false, ended: false };
+    this.#calls.push(call);
+    return call;
+  }
+
+  /** The first id and name count; a later one fills a gap, and a repeated or other one only troubles clients that append. */
+  #continue(call: OpenCall, entry: JsonObject, inner: JsonObject, events: TurnEvent[]): void {
+    const id = textOf(entry['id']);
+    const name = textOf(inner['name']);
+    if (entry['id'] === '') this.#odd(call, 'id-empty', events);
+    else if (id !== '' && call.id !== '' && id !== call.id) this.#odd(call, 'id-changed', events);
+    if (inner['name'] === '') this.#odd(call, 'name-empty', events);
+    else if (name !== '' && call.name !== '') this.#odd(call, 'name-repeated', events);
+    if ((id === '' || call.id !== '') && (name === '' || call.name !== '')) return;
+    call.id ||= id;
+    call.name ||= name;
+    this.#ids.add(call.id);
+    events.push({ type: 'call-named', choice: this.#choice, key: call.key, id: call.id, name: call.name });
+  }
+
+  #delta(call: OpenCall, text: string, events: TurnEvent[]): void {
+    call.arguments += text;
+    if (text !== '') {
+      call.finished = false;
+      call.ended = false;
+    }
+    events.push({ type: 'call-delta', choice: this.#choice, key: call.key, text });
+  }
+
+  #end(call: OpenCall, events: TurnEvent[]): void {
+    if (call.ended) return;
+    call.ended = true;
+    events.push({ type: 'call-end', choice: this.#choice, key: call.key, arguments: undefined });
+  }
+
+  /** Each kind of oddity once a call. */
+  #odd(call: OpenCall, change: string, events: TurnEvent[]): void {
+    if (call.told.has(change)) return;
+    call.told.add(change);
+    events.push({ type: 'oddity', change, choice: this.#choice, key: call.key });
+  }
+}

@@ -1,0 +1,73 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
+import type { FinishReason } from '../../../../shared/vocabulary.ts';
+import type { WireFrame } from '../../turn/turn-event.ts';
+
+/** Reading wire values without trusting their kind. Keys are the dialect's own and never names of the prototype. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+export const objectOf = (value: Json | undefined): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
+export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+export const objectsOf = (value: Json | undefined): readonly JsonObject[] => listOf(value).filter(isJsonObject);
+export const countOf = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** Parses one frame's data; undefined when it is no JSON object. */
+export function parseObject(data: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(data);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const DONE = '[DONE]';
+export const isDone = (frame: WireFrame): boolean => frame.data !== undefined && frame.data.length < 16 && frame.data.trim() === DONE;
+
+/** Chat frames have no event line; one that came with it keeps it. A line feed inside the data needs its own `data:` line. */
+export function sseFrame(data: string, event = ''): string {
+  const name = event === '' || event === 'message' ? '' : `event: ${event}\n`;
+  return `${name}data: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`;
+}
+
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ['', 'missing'],
+  ['stop', 'stop'],
+  ['tool_calls', 'calls'],
+  ['function_call', 'calls'],
+  ['length', 'length'],
+  ['model_length', 'length'],
+  ['content_filter', 'content_filter'],
+  ['refusal', 'refusal'],
+]);
+
+/** `finish_reason` in the product's words; unknown ones are `other` and pass as they came (contract 2.4). */
+export const finishOf = (raw: string): FinishReason => REASONS.get(raw) ?? 'other';
+
+/**
+ * The wire's word for a finish reason. `current` is what the frame says: a word that already means the same stays.
+ * Undefined for `missing`, and for reasons that this dialect has no word for.
+ */
+export function finishWord(reason: FinishReason, current: string | undefined, legacy: boolean): string | undefined {
+  if (current !== undefined && current !== '' && finishOf(current) === reason) return current;
+  switch (reason) {
+    case 'calls':
+      return legacy ? 'function_call' : 'tool_calls';
+    case 'stop':
+    case 'stop_sequence':
+    case 'pause':
+      return 'stop';
+    case 'length':
+    case 'context_exceeded':
+      return 'length';
+    case 'refusal':
+    case 'content_filter':
+      return 'content_filter';
+    case 'other':
+      return current === '' ? undefined : current;
+    case 'missing':
+      return undefined;
+  }
+}
+
+/** The text of a part list, as an agent assembles it. */
+export const textOfParts = (parts: readonly JsonObject[]): string =>
+  parts.map((part) => (part['type'] === 'text' || part['type'] === undefined ? textOf(part['text']) : '')).join('');
