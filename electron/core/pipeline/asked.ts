@@ -14,7 +14,10 @@ export type Asked =
     };
 
 /** Equal name and arguments, whatever the white space and key order of the JSON. */
-export function sameCall(a: { readonly name: string; readonly arguments: string }, b: { readonly name: string; readonly arguments: string }): boolean {
+export function sameCall(
+  a: { readonly name: string; readonly arguments: string },
+  b: { readonly name: string; readonly arguments: string },
+): boolean {
   return a.name === b.name && canonical(a.arguments) === canonical(b.arguments);
 }
 

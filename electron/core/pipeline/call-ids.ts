@@ -21,7 +21,14 @@ export class CallIds {
   name(calls: readonly { readonly name: string; readonly arguments: string }[]): readonly NewCall[] {
     return calls.map((call) => {
       const id = deriveCallId(
-        { dialect: this.context.request.dialect, style: this.context.idStyle, historyHash: this.context.historyHash, position: this.position, name: call.name, arguments: call.arguments },
+        {
+          dialect: this.context.request.dialect,
+          style: this.context.idStyle,
+          historyHash: this.context.historyHash,
+          position: this.position,
+          name: call.name,
+          arguments: call.arguments,
+        },
         this.known(),
       );
       this.position += 1;
@@ -33,7 +40,8 @@ export class CallIds {
   private known(): Set<string> {
     if (this.taken === undefined) {
       this.taken = new Set();
-      for (const item of this.context.request.history) if (item.type === 'assistant') for (const call of item.calls) this.taken.add(call.id);
+      for (const item of this.context.request.history)
+        if (item.type === 'assistant') for (const call of item.calls) this.taken.add(call.id);
     }
     return this.taken;
   }

@@ -47,7 +47,9 @@ export function decideReply(facts: ReplyFacts): Decision {
   if (facts.calls.length > 0) {
     if (facts.calls.some((ruled) => ruled.ruling.type === 'hold') && !facts.manyChoices) return { type: 'hold-calls', strip };
     if (facts.calls.some(runnable) || facts.manyChoices) return { type: 'calls', strip };
-    return facts.calls.some((ruled) => ruled.ruling.type === 'answer') || !endedByLength(facts) ? { type: 'answer-calls' } : { type: 'calls', strip };
+    return facts.calls.some((ruled) => ruled.ruling.type === 'answer') || !endedByLength(facts)
+      ? { type: 'answer-calls' }
+      : { type: 'calls', strip };
   }
   const recovered = pick(facts.verdicts, 'recover');
   if (recovered.size > 0) return { type: 'recover', verdicts: recovered };
@@ -59,9 +61,13 @@ export function decideReply(facts: ReplyFacts): Decision {
   return strip.size > 0 ? { type: 'calls', strip } : { type: 'pass' };
 }
 
-const endedByLength = (facts: ReplyFacts): boolean => [...facts.finishes.values()].some((finish) => finish !== 'stop' && finish !== 'calls' && finish !== 'missing' && finish !== undefined);
+const endedByLength = (facts: ReplyFacts): boolean =>
+  [...facts.finishes.values()].some((finish) => finish !== 'stop' && finish !== 'calls' && finish !== 'missing' && finish !== undefined);
 
-function pick<T extends LeakVerdict['type']>(verdicts: ReadonlyMap<number, LeakVerdict>, type: T): ReadonlyMap<number, LeakVerdict & { readonly type: T }> {
+function pick<T extends LeakVerdict['type']>(
+  verdicts: ReadonlyMap<number, LeakVerdict>,
+  type: T,
+): ReadonlyMap<number, LeakVerdict & { readonly type: T }> {
   const found = new Map<number, LeakVerdict & { readonly type: T }>();
   for (const [choice, verdict] of verdicts) if (verdict.type === type) found.set(choice, verdict as LeakVerdict & { readonly type: T });
   return found;

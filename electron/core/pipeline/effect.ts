@@ -4,7 +4,10 @@ import type { Outcome, AdmissionReason } from '../../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk } from '../dialect/dialect.ts';
 
 /** What core wants from an approval; the gateway adds ids, session and clock. One per call. */
-export type ApprovalDraft = Pick<Approval, 'call' | 'readings' | 'original' | 'markup' | 'checks' | 'fixes' | 'reason' | 'format' | 'sideEffect' | 'tool'> & {
+export type ApprovalDraft = Pick<
+  Approval,
+  'call' | 'readings' | 'original' | 'markup' | 'checks' | 'fixes' | 'reason' | 'format' | 'sideEffect' | 'tool'
+> & {
   /** Key of the draft inside its reply: the verdict comes back with it. */
   readonly key: string;
 };

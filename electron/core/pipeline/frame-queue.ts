@@ -68,7 +68,11 @@ export function releaseHead(
     if (blocked(frame)) return;
     const only = frame.texts[0];
     if (frame.texts.every((range) => range.end <= releasable(range.choice))) {
-      out.push(frame.sent === 0 || only === undefined ? encoder.pass(frame.sourced) : encoder.edit(frame.sourced, { text: part(only, only.text.slice(frame.sent), false, true) }));
+      out.push(
+        frame.sent === 0 || only === undefined
+          ? encoder.pass(frame.sourced)
+          : encoder.edit(frame.sourced, { text: part(only, only.text.slice(frame.sent), false, true) }),
+      );
       queue.shift();
       continue;
     }
@@ -83,7 +87,12 @@ export function releaseHead(
   }
 }
 
-const part = (range: TextRange, text: string, first: boolean, last: boolean): NonNullable<FrameEdit['text']> => ({ choice: range.choice, part: text, first, last });
+const part = (range: TextRange, text: string, first: boolean, last: boolean): NonNullable<FrameEdit['text']> => ({
+  choice: range.choice,
+  part: text,
+  first,
+  last,
+});
 
 /** Writes all withheld frames as the plan says. */
 export function releaseAll(frames: readonly QueuedFrame[], encoder: ReplyEncoder, plan: ReleasePlan, out: OutChunk[]): void {
@@ -108,7 +117,12 @@ export function releaseAll(frames: readonly QueuedFrame[], encoder: ReplyEncoder
       const only = frame.texts[0];
       if (only !== undefined && text !== '') out.push(encoder.edit(frame.sourced, { text: part(only, text, frame.sent === 0, false) }));
       for (const choice of finishes) insert(choice);
-      out.push(encoder.edit(frame.sourced, { ...editOf(frame, plan), ...(only === undefined ? {} : { text: part(only, '', frame.sent === 0 && text === '', true) }) }));
+      out.push(
+        encoder.edit(frame.sourced, {
+          ...editOf(frame, plan),
+          ...(only === undefined ? {} : { text: part(only, '', frame.sent === 0 && text === '', true) }),
+        }),
+      );
       continue;
     }
     for (const choice of finishes) insert(choice);

@@ -41,4 +41,3 @@ function chosen(draft: ApprovalDraft, verdict: 'approve' | 'override', reading: 
   if (verdict === 'approve') return { id: draft.call.id, name: base.name, arguments: base.arguments };
   return edited === undefined ? undefined : { id: draft.call.id, name: base.name, arguments: edited };
 }
-

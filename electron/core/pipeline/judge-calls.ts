@@ -13,7 +13,14 @@ export type CallRuling =
   /** Never run: the stream did not finish it. */
   | { readonly type: 'cancel'; readonly cause: string }
   /** A change that only a person may allow; `otherwise` rules when nobody decides. */
-  | { readonly type: 'hold'; readonly proposed: NewCall; readonly rule: string; readonly fixes: readonly Fix[]; readonly evidence: string; readonly otherwise: CallRuling }
+  | {
+      readonly type: 'hold';
+      readonly proposed: NewCall;
+      readonly rule: string;
+      readonly fixes: readonly Fix[];
+      readonly evidence: string;
+      readonly otherwise: CallRuling;
+    }
   /** Answered locally and asked again; when no re-ask is left, `hopeless` calls are cut and the others leave as they came. */
   | { readonly type: 'answer'; readonly pattern: string; readonly text: string; readonly hopeless: boolean };
 

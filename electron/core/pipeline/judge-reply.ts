@@ -36,7 +36,8 @@ function contextOf(choice: ChoiceState, reader: ReplyReader, context: LaneContex
 }
 
 /** refusal and content_filter endings: nothing is recovered, healed or re-asked (contract 2.2). */
-const isBarred = (choice: ChoiceState | undefined): boolean => choice !== undefined && (choice.refusal || choice.finish === 'refusal' || choice.finish === 'content_filter');
+const isBarred = (choice: ChoiceState | undefined): boolean =>
+  choice !== undefined && (choice.refusal || choice.finish === 'refusal' || choice.finish === 'content_filter');
 
 /** Rules on the withheld function calls, in order; framing that the client would misread is written anew. */
 export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallIds): readonly RuledCall[] {
@@ -44,7 +45,9 @@ export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallId
   if (states.length === 0 || !reader.withholds) return [];
   const calls = states.map(replyCallOf);
   const barred = reader.choices.some(isBarred);
-  const rulings = barred ? calls.map((call): CallRuling => (call.complete ? { type: 'deliver' } : { type: 'cancel', cause: 'unterminated' })) : judgeCalls(calls, context);
+  const rulings = barred
+    ? calls.map((call): CallRuling => (call.complete ? { type: 'deliver' } : { type: 'cancel', cause: 'unterminated' }))
+    : judgeCalls(calls, context);
   const ruled = calls.map((call, index): RuledCall => ({ call, ruling: rulings[index] ?? { type: 'deliver' } }));
   const asked = context.holdEverything && !barred ? ruled.map(holdIt) : ruled;
   return normalised(asked, states, ids);
@@ -81,10 +84,19 @@ function normalised(ruled: readonly RuledCall[], states: readonly CallState[], i
   return ruled.map(({ call, ruling }, index): RuledCall => {
     const renamed = (faults[index] ?? []).some((change) => change.startsWith('id '));
     const id = renamed ? (ids.name([call])[0]?.id ?? call.id) : call.id;
-    if (ruling.type === 'replace') return { call, ruling: { ...ruling, calls: ruling.calls.map((each) => ({ ...each, id: each.id === call.id ? id : each.id })) } };
+    if (ruling.type === 'replace')
+      return { call, ruling: { ...ruling, calls: ruling.calls.map((each) => ({ ...each, id: each.id === call.id ? id : each.id })) } };
     if (ruling.type !== 'deliver') return { call, ruling };
     const fixes = (faults[index] ?? []).map((change) => ({ rule: change, before: '', after: '', pointer: '' }));
-    return { call, ruling: { type: 'replace', calls: [{ id, name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments }], rule: 'normalise', fixes } };
+    return {
+      call,
+      ruling: {
+        type: 'replace',
+        calls: [{ id, name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments }],
+        rule: 'normalise',
+        fixes,
+      },
+    };
   });
 }
 

@@ -36,11 +36,23 @@ export function leakDraft(
 }
 
 function candidateOf(verdict: LeakVerdict, call: CandidateCall): Candidate | undefined {
-  return verdict.candidates.find((candidate) => candidate.calls.includes(call)) ?? verdict.candidates.find((candidate) => candidate.reason === verdict.reason) ?? verdict.candidates[0];
+  return (
+    verdict.candidates.find((candidate) => candidate.calls.includes(call)) ??
+    verdict.candidates.find((candidate) => candidate.reason === verdict.reason) ??
+    verdict.candidates[0]
+  );
 }
 
 /** The card of a held native call: what came, what is proposed, the fixes between them. */
-export function callDraft(key: string, call: ReplyCall, proposed: NewCall, rule: string, fixes: readonly Fix[], evidence: string, context: LaneContext): ApprovalDraft {
+export function callDraft(
+  key: string,
+  call: ReplyCall,
+  proposed: NewCall,
+  rule: string,
+  fixes: readonly Fix[],
+  evidence: string,
+  context: LaneContext,
+): ApprovalDraft {
   return {
     key,
     call: { id: proposed.id, name: proposed.name, arguments: proposed.arguments },

@@ -5,7 +5,13 @@ import type { Effect, LaneSummary } from './effect.ts';
 
 /** An operator's (or rule's, or deadline's) decision on one draft. */
 export type DraftVerdict =
-  | { readonly type: 'verdict'; readonly verdict: Verdict; readonly reading: number; readonly arguments: string | undefined; readonly reason: string | undefined }
+  | {
+      readonly type: 'verdict';
+      readonly verdict: Verdict;
+      readonly reading: number;
+      readonly arguments: string | undefined;
+      readonly reason: string | undefined;
+    }
   | { readonly type: 'expired' };
 
 /** How the upstream's reply ended. */

@@ -48,12 +48,19 @@ export class CallLedger {
 
   /** Closes every call that is still open: nothing stays "arriving". */
   closeRest(state: 'cancelled' | 'withdrawn', cause: string): readonly Effect[] {
-    return [...this.open.values()].flatMap((call) => this.close(call, state, [record({ type: 'tool-call-cancelled', call, cause }, state === 'cancelled')]));
+    return [...this.open.values()].flatMap((call) =>
+      this.close(call, state, [record({ type: 'tool-call-cancelled', call, cause }, state === 'cancelled')]),
+    );
   }
 }
 
 /** The journal entry of a candidate that was not dispatched. */
 export function candidateEntry(candidate: Candidate, text: string, refused: boolean): Effect {
-  const common = { reason: candidate.reason, format: candidate.format, checks: candidate.checks, excerpt: excerptOf(text.slice(candidate.span.start, candidate.span.end)) };
+  const common = {
+    reason: candidate.reason,
+    format: candidate.format,
+    checks: candidate.checks,
+    excerpt: excerptOf(text.slice(candidate.span.start, candidate.span.end)),
+  };
   return refused ? record({ type: 'tool-call-refused', ...common }, true) : record({ type: 'leak-passed', ...common });
 }

@@ -104,7 +104,8 @@ export class ReplyReader {
   /** The hot path: one text delta, nothing waits, nothing is suspicious. No allocation but the scanner's own. */
   private takeFast(sourced: Sourced, out: OutChunk[]): boolean {
     const event = sourced.events[0];
-    if (event === undefined || sourced.events.length !== 1 || this.queue.size > 0 || !this.contentReady || this.options.withholdAll) return false;
+    if (event === undefined || sourced.events.length !== 1 || this.queue.size > 0 || !this.contentReady || this.options.withholdAll)
+      return false;
     if (event.type === 'reasoning-delta') {
       foldEvent(this.state, event, this.choice(event.choice));
       this.sources.push(sourced);
@@ -134,7 +135,8 @@ export class ReplyReader {
 
   private mayLeave(texts: readonly TextRange[], calls: readonly string[]): boolean {
     if (this.options.withholdAll) return false;
-    if (texts.length > 0) return texts.some((range) => range.text !== '' && range.start < (this.state.choices.get(range.choice)?.releasable ?? 0));
+    if (texts.length > 0)
+      return texts.some((range) => range.text !== '' && range.start < (this.state.choices.get(range.choice)?.releasable ?? 0));
     return calls.length === 0 || calls.some((key) => !this.withheld(key));
   }
 

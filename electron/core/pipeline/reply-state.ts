@@ -47,7 +47,15 @@ export interface ReplyState {
 }
 
 export function createReplyState(): ReplyState {
-  return { choices: new Map(), calls: new Map(), usage: { input: undefined, output: undefined }, ended: false, error: undefined, changes: [], unreadable: [] };
+  return {
+    choices: new Map(),
+    calls: new Map(),
+    usage: { input: undefined, output: undefined },
+    ended: false,
+    error: undefined,
+    changes: [],
+    unreadable: [],
+  };
 }
 
 /** The state of a choice, made at its first event. */

@@ -2,14 +2,16 @@ import type { OutChunk, ReplyDecoder, ReplyEncoder } from '../dialect/dialect.ts
 import { createLeakScanner } from '../leak/leak-scanner.ts';
 import type { Sourced, WireFrame } from '../turn/turn-event.ts';
 import type { Usage } from '../turn/turn.ts';
-import { Conclusion, type ReplyEnding, type Step } from './conclusion.ts';
+import { Conclusion } from './conclusion.ts';
 import type { Effect, LaneSummary } from './effect.ts';
 import type { HeldReply } from './held-reply.ts';
 import type { LaneContext } from './lane-context.ts';
 import { refusedError } from './lane-errors.ts';
 import type { DraftVerdict, ResponseLane, UpstreamEnd } from './lane-input.ts';
 import { CallLedger, entryCall } from './lane-records.ts';
+import type { ReplyEnding } from './reply-end.ts';
 import { ReplyReader } from './reply-reader.ts';
+import type { Step } from './turn-books.ts';
 
 /** Builds the response side of one exchange. Pure: no clock, no sockets; the gateway drives it and interprets its effects. */
 export function createResponseLane(context: LaneContext): ResponseLane {
@@ -19,7 +21,13 @@ export function createResponseLane(context: LaneContext): ResponseLane {
 /** True where Signalbox may act on replies at all (contract 2.2): otherwise it observes, and only endings are kept valid. */
 export function mayAct(context: LaneContext): boolean {
   const { request, settings } = context;
-  return request.tools.length > 0 && !request.serverHeld && !request.background && !context.observeOnly && settings['recovery.mode'] !== undefined;
+  return (
+    request.tools.length > 0 &&
+    !request.serverHeld &&
+    !request.background &&
+    !context.observeOnly &&
+    settings['recovery.mode'] !== undefined
+  );
 }
 
 type Phase = 'reading' | 'holding' | 'asking' | 'done';
@@ -97,7 +105,8 @@ class Lane implements ResponseLane {
 
   settle(key: string, verdict: DraftVerdict): readonly Effect[] {
     const hold = this.hold;
-    if (this.phase !== 'holding' || hold === undefined || hold.verdicts.has(key) || !hold.drafts.some((draft) => draft.key === key)) return [];
+    if (this.phase !== 'holding' || hold === undefined || hold.verdicts.has(key) || !hold.drafts.some((draft) => draft.key === key))
+      return [];
     hold.verdicts.set(key, verdict);
     if (hold.verdicts.size < hold.drafts.length) return [];
     this.hold = undefined;
@@ -154,7 +163,7 @@ class Lane implements ResponseLane {
     this.phase = 'done';
     this.hold = undefined;
     const error = refusedError(reason);
-    this.conclusion.note('cut', undefined);
+    this.conclusion.stopped();
     return [...this.ledger.closeRest('cancelled', reason), { type: 'fail', error, inBand: [this.encoder.error(error)] }];
   }
 
@@ -176,7 +185,13 @@ class Lane implements ResponseLane {
     const scans = acts && settings['recovery.mode'] !== 'off';
     return new ReplyReader({
       encoder: this.encoder,
-      createScanner: () => (scans ? createLeakScanner(request.tools, { maxHeldBytes: settings['recovery.maxHeldBytes'], structuredOutput: request.structuredOutput }) : undefined),
+      createScanner: () =>
+        scans
+          ? createLeakScanner(request.tools, {
+              maxHeldBytes: settings['recovery.maxHeldBytes'],
+              structuredOutput: request.structuredOutput,
+            })
+          : undefined,
       withhold: acts ? settings['calls.hold'] : 'off',
       withholdAll,
     });
@@ -225,7 +240,12 @@ class Lane implements ResponseLane {
         this.phase = 'done';
         this.flush(effects);
         for (const effect of this.ledger.closeRest('cancelled', step.next.error.code)) effects.push(effect);
-        effects.push({ type: 'fail', error: step.next.error, inBand: step.next.inBand, ...(step.next.body === undefined ? {} : { body: step.next.body }) });
+        effects.push({
+          type: 'fail',
+          error: step.next.error,
+          inBand: step.next.inBand,
+          ...(step.next.body === undefined ? {} : { body: step.next.body }),
+        });
         return;
       case 'hold':
         this.phase = 'holding';

@@ -1,0 +1,86 @@
+import type { LeakVerdict } from '../leak/leak-verdict.ts';
+import type { Effect } from './effect.ts';
+import { replyOf } from './judge-reply.ts';
+import { cutError, declinedError } from './lane-errors.ts';
+import { declinedGuidance, NEUTRAL } from './reask-guidance.ts';
+import { failReply, releaseAsItCame } from './release-reply.ts';
+import type { ReplyReader } from './reply-reader.ts';
+import type { ReadReply, Step, TurnBooks } from './turn-books.ts';
+
+type Answers = readonly { readonly callId: string; readonly name: string; readonly text: string }[];
+
+/** Writes the request of a re-ask (wire 3.7). `answers` per native call; else `guidance` becomes a user message. */
+export function askAgain(
+  books: TurnBooks,
+  reader: ReplyReader,
+  cause: string,
+  guidance: string,
+  answers: Answers,
+  effects: readonly Effect[],
+): Step {
+  books.reasks += 1;
+  const body = books.context.codec.encodeReask(books.context.sentBody, {
+    reply: replyOf(reader),
+    sources: reader.sources,
+    answers,
+    userText: answers.length > 0 ? undefined : guidance,
+  });
+  return { effects, out: [], next: { type: 'ask', body, cause, guidance } };
+}
+
+/** A plain attempt that may not be dispatched: asked again once with guidance, then cut (contract 2.3 "Refuse"). */
+export function refuseLeak(
+  books: TurnBooks,
+  reply: ReadReply,
+  verdict: LeakVerdict & { readonly type: 'refuse' },
+  effects: readonly Effect[],
+): Step {
+  const detail = `the model wrote a tool call as text that can't be dispatched (${verdict.reason}).`;
+  if (books.spent) {
+    books.note('cut', verdict.reason);
+    return failReply(reply, cutError(detail, books.context.cutBefore), effects);
+  }
+  books.note('reask', verdict.reason);
+  books.ask = { type: 'refused', reader: reply.reader, detail };
+  return askAgain(books, reply.reader, `refused:${verdict.reason}`, verdict.guidance, [], effects);
+}
+
+/** The operator declined every call: the model is told why, once; then the turn ends (contract 2.3 "Held"). */
+export function declineCalls(
+  books: TurnBooks,
+  reply: ReadReply,
+  rejected: readonly { readonly name: string; readonly arguments: string }[],
+  reason: string | undefined,
+  effects: readonly Effect[],
+): Step {
+  if (books.spent) {
+    books.note('cut');
+    return failReply(reply, declinedError(reason), effects);
+  }
+  books.ask = { type: 'declined', reader: reply.reader, reason, rejected };
+  return askAgain(books, reply.reader, 'declined', declinedGuidance(rejected.length, reason), [], effects);
+}
+
+/** A common leak that nobody decided: asked once in neutral words; the original text is kept ready. */
+export function askNeutrally(books: TurnBooks, reply: ReadReply, effects: readonly Effect[]): Step {
+  if (books.spent || books.context.settings['approval.onExpiry'] === 'text') return releaseAsItCame(books, reply, effects);
+  books.ask = { type: 'neutral', reader: reply.reader };
+  return askAgain(books, reply.reader, 'neutral', NEUTRAL, [], effects);
+}
+
+/** The model could not be asked again. */
+export function askFailed(books: TurnBooks, encoder: ReadReply['encoder'], detail: string): Step {
+  const { ask } = books;
+  if (ask === undefined) return { effects: [], out: [], next: { type: 'end' } };
+  const reply = { reader: ask.reader, encoder };
+  if (ask.type === 'neutral') return releaseAsItCame(books, reply, []);
+  if (ask.type === 'declined') return failReply(reply, declinedError(ask.reason), []);
+  return failReply(reply, cutError(`${ask.detail} The model could not be asked again (${detail}).`, books.context.cutBefore), []);
+}
+
+/** The answer continues the client's reply (wire 3.7): what was withheld of the faulty one does not leave any more. */
+export function continueAfter({ reader, encoder }: ReadReply): void {
+  for (const frame of reader.queue.drain()) if (frame.sent === 0) encoder.drop(frame.sourced);
+  const signed = reader.choices.some((choice) => choice.signed);
+  encoder.continueReply({ dropReasoning: signed, firstUsage: reader.state.usage });
+}

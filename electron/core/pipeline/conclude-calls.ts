@@ -1,0 +1,117 @@
+import { askAgain, declineCalls } from './ask-again.ts';
+import { decideReply, type Decision, type RuledCall } from './decide-reply.ts';
+import type { ApprovalDraft, Effect } from './effect.ts';
+import { cancelledEntries, endCalls, unparsableEntries } from './end-calls.ts';
+import { settlementOf } from './held-reply.ts';
+import { callDraft } from './lane-drafts.ts';
+import { cutError } from './lane-errors.ts';
+import type { DraftVerdict } from './lane-input.ts';
+import { entryCall, record } from './lane-records.ts';
+import { DUAL_PROTOCOL, UNFINISHED } from './reask-guidance.ts';
+import { planWith } from './release-plan.ts';
+import { endReleasedCalls, failReply, releaseReply } from './release-reply.ts';
+import type { Held, ReadReply, Step, Strips, TurnBooks } from './turn-books.ts';
+
+/** Native calls leave as ruled (contract 2.5); markup beside them is stripped where it was complete (2.3 check 3). */
+export function releaseCalls(books: TurnBooks, reply: ReadReply, ruled: readonly RuledCall[], strip: Strips): Step {
+  const ending = endCalls(ruled, books.ledger, (key) => books.keyOf(key));
+  if (ending.outcome !== undefined) books.note(ending.outcome);
+  const effects = [...ending.effects];
+  const keep = new Map([...strip].map(([choice, verdict]) => [choice, verdict.keep] as const));
+  const guided = ending.firstId ?? reply.reader.state.calls.values().next().value?.id;
+  if (strip.size > 0) {
+    books.note('normalise', 'dual_protocol');
+    if (guided !== undefined)
+      effects.push({ type: 'attach-guide', callId: guided, text: DUAL_PROTOCOL, pattern: 'EI/INVALID_TOOL_PROTOCOL/002' });
+  }
+  const plan = planWith({ keep, drop: ending.drop, replace: ending.replace, finish: books.finishes(reply.reader, ending.leaving) });
+  return releaseReply(books, reply, plan, [...effects, ...endReleasedCalls(books, reply)]);
+}
+
+/** Changes that only a person may allow become cards; the whole reply waits. */
+export function holdCalls(books: TurnBooks, ruled: readonly RuledCall[], strip: Strips): Step {
+  const held: number[] = [];
+  const drafts = ruled.flatMap(({ call, ruling }, index) => {
+    if (ruling.type !== 'hold') return [];
+    held.push(index);
+    return [callDraft(call.key, call, ruling.proposed, ruling.rule, ruling.fixes, ruling.evidence, books.context)];
+  });
+  books.held = { type: 'calls', ruled, held, strip };
+  books.note('hold');
+  return { effects: [], out: [], next: { type: 'hold', drafts } };
+}
+
+/** The rulings after the verdicts: approved calls are written as approved, declined ones go, undecided ones follow `otherwise`. */
+export function settleCalls(
+  books: TurnBooks,
+  reply: ReadReply,
+  held: Held & { readonly type: 'calls' },
+  drafts: readonly ApprovalDraft[],
+  verdicts: readonly DraftVerdict[],
+  carryOut: (decision: Decision, ruled: readonly RuledCall[], reply: ReadReply) => Step,
+): Step {
+  const settlement = settlementOf(drafts, verdicts);
+  const declined = [...settlement.rejected, ...settlement.asText.map((index) => ({ index, reason: undefined }))];
+  const rejections = new Map(declined.map((each) => [held.held[each.index], each.reason]));
+  const approvals = new Map(settlement.delivered.map((each) => [held.held[each.index], each.call]));
+  const rejected: { name: string; arguments: string }[] = [];
+  const effects: Effect[] = [];
+  const ruled = held.ruled.map(({ call, ruling }, index): RuledCall => {
+    if (ruling.type !== 'hold') return { call, ruling };
+    const approved = approvals.get(index);
+    if (approved !== undefined) {
+      const asItWas = approved.arguments === call.arguments && approved.name === call.name && approved.id === call.id;
+      return {
+        call,
+        ruling: asItWas ? { type: 'deliver' } : { type: 'replace', calls: [approved], rule: ruling.rule, fixes: ruling.fixes },
+      };
+    }
+    if (!rejections.has(index)) return { call, ruling: ruling.otherwise };
+    rejected.push({ name: call.name, arguments: call.arguments }, { name: ruling.proposed.name, arguments: ruling.proposed.arguments });
+    effects.push(...books.ledger.close(entryCall(books.keyOf(call.key), call), 'rejected'));
+    return { call, ruling: { type: 'cancel', cause: 'declined by the operator' } };
+  });
+  const runs = ruled.some(({ ruling }) => ruling.type === 'deliver' || ruling.type === 'replace');
+  if (rejected.length > 0 && !runs) {
+    const reason = [...rejections.values()].find((each) => each !== undefined && each !== '');
+    return declineCalls(books, reply, rejected, reason, effects);
+  }
+  const decision = decideReply({
+    end: 'whole',
+    verdicts: held.strip,
+    finishes: new Map(),
+    calls: ruled,
+    spent: books.spent,
+    manyChoices: false,
+  });
+  const step = carryOut(decision, ruled, reply);
+  return { ...step, effects: [...effects, ...step.effects] };
+}
+
+/** No call of the reply can run: each is answered and the model asked again; then the hopeless ones are cut (contract 2.5.5). */
+export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly RuledCall[]): Step {
+  if (!books.spent) {
+    const answers = ruled.map(({ call, ruling }) => ({
+      callId: call.id,
+      name: call.name,
+      text: ruling.type === 'answer' ? ruling.text : UNFINISHED,
+    }));
+    const effects = ruled.flatMap(({ call, ruling }) => {
+      const entry = entryCall(books.keyOf(call.key), call);
+      if (ruling.type === 'cancel') return cancelledEntries(books.ledger, entry, ruling.cause);
+      return books.ledger.close(entry, 'answered', [
+        record({ type: 'tool-call-answered', call: entry, pattern: ruling.type === 'answer' ? ruling.pattern : '' }),
+      ]);
+    });
+    books.note('reask');
+    books.ask = { type: 'refused', reader: reply.reader, detail: 'the call that the model wrote could not be run.' };
+    return askAgain(books, reply.reader, 'preflight', answers.map((answer) => answer.text).join('\n'), answers, effects);
+  }
+  if (ruled.some(({ ruling }) => ruling.type === 'answer' && !ruling.hopeless)) return releaseCalls(books, reply, ruled, new Map());
+  books.note('cut');
+  const effects = ruled.flatMap(({ call, ruling }) => {
+    const entry = entryCall(books.keyOf(call.key), call);
+    return ruling.type === 'cancel' ? cancelledEntries(books.ledger, entry, ruling.cause) : unparsableEntries(books.ledger, entry);
+  });
+  return failReply(reply, cutError('the arguments of its tool call are no complete JSON object.', books.context.cutBefore), effects);
+}

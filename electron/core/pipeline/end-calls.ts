@@ -1,0 +1,78 @@
+import type { EntryCall } from '../../../shared/journal-entry.ts';
+import type { Outcome } from '../../../shared/vocabulary.ts';
+import type { NewCall } from '../turn/turn.ts';
+import type { RuledCall } from './decide-reply.ts';
+import type { Effect } from './effect.ts';
+import type { CallRuling } from './judge-calls.ts';
+import { type CallLedger, entryCall, excerptOf, record } from './lane-records.ts';
+
+/** What the rulings on native calls come to, for the release plan. */
+export interface CallsEnding {
+  readonly drop: ReadonlySet<string>;
+  readonly replace: ReadonlyMap<string, readonly NewCall[]>;
+  /** Choices from which a call leaves. */
+  readonly leaving: ReadonlySet<number>;
+  /** Id of the first call that leaves: guides are attached to its result. */
+  readonly firstId: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly effects: readonly Effect[];
+}
+
+/** Ends every ruled call (contract 2.5): good ones keep every byte, mended ones are written anew, the others do not leave. */
+export function endCalls(ruled: readonly RuledCall[], ledger: CallLedger, keyOf: (key: string) => string): CallsEnding {
+  const drop = new Set<string>();
+  const replace = new Map<string, readonly NewCall[]>();
+  const leaving = new Set<number>();
+  const effects: Effect[] = [];
+  const guides: { readonly text: string; readonly pattern: string }[] = [];
+  let firstId: string | undefined;
+  let outcome: Outcome | undefined;
+  for (const { call, ruling } of ruled) {
+    const entry = entryCall(keyOf(call.key), call);
+    ledger.update(entry);
+    if (ruling.type === 'cancel') {
+      drop.add(call.key);
+      effects.push(...cancelledEntries(ledger, entry, ruling.cause));
+    } else if (ruling.type === 'answer' && ruling.hopeless) {
+      drop.add(call.key);
+      guides.push(ruling);
+      effects.push(...unparsableEntries(ledger, entry));
+    } else if (ruling.type === 'replace') {
+      leaving.add(call.choice);
+      firstId ??= ruling.calls[0]?.id;
+      drop.add(call.key);
+      replace.set(call.key, ruling.calls);
+      outcome = ruling.rule === 'normalise' ? (outcome ?? 'normalise') : 'heal';
+      effects.push(...replacedEntries(ledger, entry, ruling));
+    } else {
+      leaving.add(call.choice);
+      firstId ??= call.id;
+      effects.push(...ledger.close(entry, 'delivered'));
+    }
+  }
+  if (firstId !== undefined)
+    for (const guide of guides) effects.push({ type: 'attach-guide', callId: firstId, text: guide.text, pattern: guide.pattern });
+  return { drop, replace, leaving, firstId, outcome, effects };
+}
+
+/** A call that never runs because its stream did not finish it. */
+export const cancelledEntries = (ledger: CallLedger, entry: EntryCall, cause: string): readonly Effect[] =>
+  ledger.close(entry, 'cancelled', [record({ type: 'tool-call-cancelled', call: entry, cause }, true)]);
+
+/** A call whose arguments are no JSON object: it is not delivered. */
+export const unparsableEntries = (ledger: CallLedger, entry: EntryCall): readonly Effect[] =>
+  ledger.close(entry, 'refused', [
+    record(
+      { type: 'tool-call-refused', reason: 'unparsable', format: 'native', excerpt: excerptOf(entry.arguments), checks: [], call: entry },
+      true,
+    ),
+  ]);
+
+function replacedEntries(ledger: CallLedger, entry: EntryCall, ruling: CallRuling & { readonly type: 'replace' }): readonly Effect[] {
+  if (ruling.rule === 'normalise')
+    return ledger.close(entry, 'delivered', [record({ type: 'stream-normalised', changes: ruling.fixes.map((fix) => fix.rule) })]);
+  const after = ruling.calls.map((call) => call.arguments).join('\n');
+  return ledger.close(entry, 'healed', [
+    record({ type: 'tool-call-healed', call: entry, rule: ruling.rule, before: entry.arguments, after, fixes: ruling.fixes }),
+  ]);
+}

@@ -1,0 +1,18 @@
+import type { LeakVerdict } from '../leak/leak-verdict.ts';
+
+/** The neutral words of contract 2.3 "Held": a person may have meant the text as an answer. */
+export const NEUTRAL = 'If you meant to call a tool, call it with the tool-calling interface of this API. Otherwise repeat your answer.';
+
+/** The protocol guide of contract 2.3 check 3. */
+export const DUAL_PROTOCOL =
+  'Your last reply held a tool call twice: as markup in its text and as a native call. Only the native call was run and the markup was removed. Use native tool calls only.';
+
+export const UNFINISHED =
+  'The call was cut off before its arguments were complete and was not run. Write it again, whole; split it into smaller calls if it is long.';
+
+export const refusalGuidance = (verdict: LeakVerdict & { readonly type: 'hold' }): string =>
+  `Your last reply wrote a tool call as text, and it can't be run as it stands (${verdict.reason}). Nothing was run. Call the tool with the tool-calling interface of this API, with exactly the arguments that its schema asks for.`;
+
+/** Tells the model what the operator decided and why. */
+export const declinedGuidance = (calls: number, reason: string | undefined): string =>
+  `The operator declined ${calls === 1 ? 'this call' : 'these calls'}: ${reason === undefined || reason === '' ? 'the operator declined this call' : reason}. It was not run. Do not repeat it; continue the task another way, or say why you can't.`;

@@ -1,0 +1,55 @@
+import type { GatewayError, OutChunk } from '../dialect/dialect.ts';
+import type { Effect } from './effect.ts';
+import { type QueuedFrame, releaseAll } from './frame-queue.ts';
+import { entryCall, record } from './lane-records.ts';
+import { planWith, type ReleasePlan } from './release-plan.ts';
+import { finishMissing } from './reply-end.ts';
+import type { ReadReply, Step, TurnBooks } from './turn-books.ts';
+
+/** Writes what is withheld by a plan and adds what a valid end lacks (wire 3.5). */
+export function releaseReply(books: TurnBooks, { reader, encoder }: ReadReply, plan: ReleasePlan, effects: readonly Effect[]): Step {
+  const out: OutChunk[] = [];
+  const missing = finishMissing(reader, plan);
+  const leaving: QueuedFrame[] = [];
+  for (const frame of reader.queue.drain()) {
+    if (staysBack(frame, missing !== undefined)) encoder.drop(frame.sourced);
+    else leaving.push(frame);
+  }
+  releaseAll(leaving, encoder, plan, out);
+  if (reader.state.ended && missing === undefined) return { effects, out, next: { type: 'end' } };
+  out.push(encoder.close(missing));
+  if (books.result.outcome === 'pass_through') books.note('normalise');
+  const changes = [missing === undefined ? 'terminator added' : 'finish reason and terminator added'];
+  return { effects: [...effects, record({ type: 'stream-normalised', changes })], out, next: { type: 'end' } };
+}
+
+/** An upstream's error never follows calls that left; a bare terminator waits for the finish that is still missing. */
+function staysBack(frame: QueuedFrame, finishIsMissing: boolean): boolean {
+  const { events } = frame.sourced;
+  if (events.some((event) => event.type === 'upstream-error')) return true;
+  return finishIsMissing && events.length > 0 && events.every((event) => event.type === 'turn-end');
+}
+
+/** Nothing acts: all that is withheld leaves as it came. */
+export function releaseAsItCame(books: TurnBooks, reply: ReadReply, effects: readonly Effect[]): Step {
+  books.note('pass_through');
+  return releaseReply(books, reply, planWith({}), effects);
+}
+
+/** Calls that left before the decision (other kinds, `calls.hold` off): their last state. */
+export function endReleasedCalls(books: TurnBooks, { reader }: ReadReply): readonly Effect[] {
+  const effects: Effect[] = [];
+  const withheld = reader.withholds ? new Set(reader.withheldCalls.map((call) => call.key)) : new Set<string>();
+  for (const call of reader.state.calls.values()) {
+    if (withheld.has(call.key)) continue;
+    const entry = entryCall(books.keyOf(call.key), { id: call.id, name: call.name, arguments: call.stated ?? call.parts.join('') });
+    effects.push(...books.ledger.close(entry, call.closed || reader.state.ended ? 'delivered' : 'cancelled'));
+  }
+  return effects;
+}
+
+/** The reply fails: nothing that is withheld leaves. */
+export function failReply({ reader, encoder }: ReadReply, error: GatewayError, effects: readonly Effect[]): Step {
+  reader.queue.drain();
+  return { effects, out: [], next: { type: 'fail', error, inBand: [encoder.error(error)] } };
+}
