@@ -4,6 +4,7 @@ import type { CallIds } from './call-ids.ts';
 import type { RuledCall } from './decide-reply.ts';
 import { type CallRuling, judgeCalls } from './judge-calls.ts';
 import type { LaneContext } from './lane-context.ts';
+import { recoveryOf } from './recovery-options.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { type CallState, type ChoiceState, replyCallOf } from './reply-state.ts';
 
@@ -17,20 +18,16 @@ export function judgeReplyOf(reader: ReplyReader, context: LaneContext): Readonl
 }
 
 function contextOf(choice: ChoiceState, reader: ReplyReader, context: LaneContext): ReplyContext {
-  const { request, settings } = context;
+  const { request } = context;
   return {
     tools: request.tools,
     singleCall: request.singleCall,
-    structuredOutput: request.structuredOutput,
     reasoning: choice.reasoning.join(''),
     hasNativeCall: [...reader.state.calls.values()].some((call) => call.choice === choice.choice),
     endedByLength: choice.finish === 'length' || choice.finish === 'context_exceeded',
     barred: isBarred(choice),
     stopSequence: choice.finish === 'stop_sequence' ? request.stopSequences[0] : undefined,
-    proseCeiling: settings['recovery.proseCeiling'],
-    maxHeldBytes: settings['recovery.maxHeldBytes'],
-    mode: context.holdEverything && settings['recovery.mode'] === 'auto' ? 'ask' : settings['recovery.mode'],
-    formatSwitch: context.formatSwitch,
+    ...recoveryOf(context),
     manyChoices: request.choices > 1,
   };
 }

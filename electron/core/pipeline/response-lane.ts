@@ -10,6 +10,7 @@ import { refusedError } from './lane-errors.ts';
 import type { DraftVerdict, ResponseLane, UpstreamEnd } from './lane-input.ts';
 import { CallLedger, entryCall } from './lane-records.ts';
 import type { ReplyEnding } from './reply-end.ts';
+import { recoveryOf } from './recovery-options.ts';
 import { ReplyReader } from './reply-reader.ts';
 import type { Step } from './turn-books.ts';
 
@@ -185,13 +186,7 @@ class Lane implements ResponseLane {
     const scans = acts && settings['recovery.mode'] !== 'off';
     return new ReplyReader({
       encoder: this.encoder,
-      createScanner: () =>
-        scans
-          ? createLeakScanner(request.tools, {
-              maxHeldBytes: settings['recovery.maxHeldBytes'],
-              structuredOutput: request.structuredOutput,
-            })
-          : undefined,
+      createScanner: () => (scans ? createLeakScanner(request.tools, recoveryOf(this.context)) : undefined),
       withhold: acts ? settings['calls.hold'] : 'off',
       withholdAll,
     });
