@@ -1,0 +1,40 @@
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+/** What is never bundled: Electron itself and Node's own modules. All else is, so that a cold start reads few files. */
+const external = ['electron', ...builtinModules.flatMap((name) => [name, `node:${name}`]), /^node:/];
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      outDir: 'out/main',
+      rolldownOptions: {
+        input: { index: at('electron/main/index.ts'), serve: at('electron/serve/index.ts'), cli: at('electron/cli/index.ts') },
+        external,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload is CommonJS and may require nothing but `electron`.
+      externalizeDeps: false,
+      outDir: 'out/preload',
+      rolldownOptions: {
+        input: { index: at('electron/preload/index.ts') },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [react()],
+    build: { outDir: at('out/renderer'), minify: true, rolldownOptions: { input: { index: at('renderer/index.html') } } },
+  },
+});

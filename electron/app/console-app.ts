@@ -1,0 +1,28 @@
+import type { EntryBody, JournalEntry } from '../../shared/journal-entry.ts';
+import type { CallReply } from './dispatch-call.ts';
+
+/** A console that is open: it counts as present while it is used (design 4.3). */
+export interface OpenConsole {
+  /** Opened, key, pointer or verdict. */
+  touch(): void;
+  close(): void;
+}
+
+/** Everything a host needs of the running program, whichever transport it speaks. */
+export interface ConsoleApp {
+  /** Where agents connect, as a URL without a trailing slash. */
+  readonly gateway: string;
+  readonly data: string;
+  readonly version: string;
+  /** Contract call by name; never throws. */
+  call(name: string, body: unknown): Promise<CallReply>;
+  /** At most `limit` entries after `seq`, in order: the feed's backlog. */
+  entriesAfter(seq: number, limit: number): readonly JournalEntry[];
+  /** Called for every new entry, in order. Listeners must be cheap. */
+  onEntry(listener: (entry: JournalEntry) => void): () => void;
+  openConsole(id: string): OpenConsole;
+  /** Records an entry of the host itself, outside any session. */
+  record(entry: EntryBody, level: JournalEntry['level']): void;
+  /** Holds settled conservatively, streams finished, journal flushed (4.1). Idempotent. */
+  stop(): Promise<void>;
+}

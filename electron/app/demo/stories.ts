@@ -1,0 +1,7 @@
+import type { Story } from './demo-story.ts';
+import { storyBilling } from './story-billing.ts';
+import { storyCheckout } from './story-checkout.ts';
+import { storyDocs } from './story-docs.ts';
+
+/** The sessions of `--demo`. */
+export const stories: readonly Story[] = [storyCheckout, storyDocs, storyBilling];

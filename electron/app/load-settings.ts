@@ -1,0 +1,29 @@
+import { fail, ok, type Result } from '../../shared/result.ts';
+import type { ProgramOptions } from './program-options.ts';
+import { readSettingsFile, settingsOf } from './settings-file.ts';
+import { openSettings, type SettingsStore } from './settings-store.ts';
+import type { StartProblem } from './start-problem.ts';
+
+/** The settings of a command line: defaults, then the file, then `--upstream` and `--set`. A bad one ends the start with code 2. */
+export function loadSettings(
+  options: Pick<ProgramOptions, 'settingsFile' | 'overrides' | 'upstreams'>,
+): Result<SettingsStore, StartProblem> {
+  const opened = openSettings({ file: options.settingsFile, overrides: [...upstreamOverride(options), ...options.overrides] });
+  if (opened.ok) return ok(opened.value);
+  return fail({ exitCode: 2, message: `setting ${opened.error.key}: ${opened.error.rule}` });
+}
+
+/** Upstreams of the command line come before those of the file: the first is the default (4.1). */
+function upstreamOverride(
+  options: Pick<ProgramOptions, 'settingsFile' | 'upstreams'>,
+): readonly { readonly key: string; readonly value: unknown }[] {
+  if (options.upstreams.length === 0) return [];
+  const document = readSettingsFile(options.settingsFile);
+  const settings = document.ok ? settingsOf(document.value) : document;
+  const stored = settings.ok ? settings.value.upstreams : {};
+  const given = Object.fromEntries(
+    options.upstreams.map(({ name, url }) => [name, { ...(Object.hasOwn(stored, name) ? stored[name] : {}), url }]),
+  );
+  const others = Object.entries(stored).filter(([name]) => !Object.hasOwn(given, name));
+  return [{ key: 'upstreams', value: { ...given, ...Object.fromEntries(others) } }];
+}

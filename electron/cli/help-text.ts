@@ -1,0 +1,24 @@
+/** The answer to `--help`. */
+export const helpText = (version: string): string => `Signalbox ${version}: an operator console and gateway beside an AI coding agent
+
+  signalbox            desktop console with its gateway
+  signalbox serve      the same gateway, console in the browser
+  signalbox doctor     what is installed, ports, whether the upstreams answer
+
+Options
+  --upstream URL         model endpoint; or NAME=URL, repeatable, the first is the default.
+                         Without one: the vendors' own addresses, chosen by route
+  --listen HOST:PORT     where agents connect (127.0.0.1:4141; port 0 takes a free one)
+  --console HOST:PORT    where the operator's browser connects (127.0.0.1:4142; served mode)
+  --data DIR             journal and settings (SIGNALBOX_DATA, else the system's place)
+  --settings FILE        settings file (settings.json in the data folder)
+  --set KEY=JSON         one setting for this run, repeatable: --set recovery.mode='"ask"'
+  --demo                 built-in scripted model and agent: no key, no network
+  --no-open              do not open the browser
+  --json                 machine-readable lines on stdout: ready first, then alerts
+  --log-level LEVEL      silent, error, warn, info or debug
+  --help, --version
+
+Point the agent at the gateway: ANTHROPIC_BASE_URL=http://127.0.0.1:4141 or OPENAI_BASE_URL=http://127.0.0.1:4141/v1
+Exit codes: 0 done, 1 failed, 2 usage or bad settings
+`;

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseProgramOptions, type ProgramOptions } from '../app/program-options.ts';
+import { helpText } from './help-text.ts';
+
+/** What a command is given. */
+export interface CommandContext {
+  readonly options: ProgramOptions;
+  /** The command line after the program's name, as it came. */
+  readonly argv: readonly string[];
+  /** Folder of the program: `out/`, `resources/` and `package.json` are in it. */
+  readonly root: string;
+  readonly version: string;
+}
+
+/** A command answers with the exit code. Each is loaded only when it runs: a cold start reads what it needs. */
+type Command = (context: CommandContext) => Promise<number>;
+
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve-command.ts')).serveCommand,
+  doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+};
+
+/** Runs one command line and ends the process with its code: 0, 1 failed, 2 usage or bad settings (design 4.1). */
+export async function main(argv: readonly string[], root: string): Promise<void> {
+  process.exitCode = await run(argv, root);
+  // Sockets that agents keep open would hold the process although the command is over.
+  process.exit();
+}
+
+async function run(argv: readonly string[], root: string): Promise<number> {
+  const parsed = parseProgramOptions(argv, process.env);
+  if (!parsed.ok) return usage(parsed.error.message);
+  const { options, positionals } = parsed.value;
+  const version = versionOf(root);
+  if (options.version) return say(`signalbox ${version}\n`);
+  if (options.help) return say(helpText(version));
+  const [name, ...rest] = positionals;
+  if (rest[0] !== undefined) return usage(`"${name}" takes no further words, but "${rest[0]}" was given`);
+  const context: CommandContext = { options, argv, root, version };
+  if (name === undefined) return (await import('./desktop-command.ts')).desktopCommand(context);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined)
+    return usage(`there is no command "${name}"; commands are: ${Object.keys(commands).join(', ')}, or none for the desktop console`);
+  return (await load())(context);
+}
+
+function usage(message: string): number {
+  process.stderr.write(`signalbox: ${message}. \`signalbox --help\` lists everything\n`);
+  return 2;
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function versionOf(root: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0.0.0';
+}

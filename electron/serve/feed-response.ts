@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { ConsoleApp } from '../app/console-app.ts';
+import { FeedCursor } from '../app/feed-cursor.ts';
+
+/** A reader that takes nothing for this long is cut: it may come back with `Last-Event-ID`. */
+const STUCK_MS = 30_000;
+const COMMENT_MS = 15_000;
+const GATHER_MS = 16;
+
+/**
+ * Answers with the feed (design 4.3): `id: SEQ`, `event: entry`, `data:` the entry. An open feed is an open console; the query's
+ * `console` names it, so that `presence/touch` can count for it.
+ */
+export async function sendFeed(app: ConsoleApp, request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  response.write(': open\n\n');
+  const opened = app.openConsole(query.get('console') ?? '');
+  const cursor = new FeedCursor(app, startOf(request, query), GATHER_MS, (entries) => write(response, entries));
+  const comment = setInterval(() => response.write(': alive\n\n'), COMMENT_MS);
+  response.once('close', () => cursor.close());
+  try {
+    await cursor.run();
+  } catch {
+    response.destroy();
+  } finally {
+    clearInterval(comment);
+    cursor.close();
+    opened.close();
+  }
+}
+
+/** `Last-Event-ID` (a browser that reconnects) goes before `after` in the URL, which is from the first connection. */
+function startOf(request: IncomingMessage, query: URLSearchParams): number {
+  const last = request.headers['last-event-id'] ?? query.get('after') ?? '0';
+  const seq = Number(last);
+  return Number.isSafeInteger(seq) && seq > 0 ? seq : 0;
+}
+
+async function write(response: ServerResponse, entries: readonly JournalEntry[]): Promise<void> {
+  const text = entries.map((entry) => `id: ${entry.seq}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`).join('');
+  if (response.write(text)) return;
+  const stuck = AbortSignal.timeout(STUCK_MS);
+  await Promise.race([once(response, 'drain', { signal: stuck }), once(response, 'close', { signal: stuck })]);
+}
