@@ -1,0 +1,39 @@
+import type { GatewayError } from '../dialect.ts';
+import type { ClientReply } from './client-reply.ts';
+import type { ResponseEnd } from './fit-response.ts';
+import { changed, finishedItem, objectText, quoted } from './item-text.ts';
+
+/** The `response` of a `response.failed` that Signalbox writes. The code says to agents whether to try again (errors.md, wire 3.5). */
+export function failedResponse(view: ClientReply, error: GatewayError): string {
+  return changed(
+    view.responseText ?? '{}',
+    new Map([
+      ['status', '"failed"'],
+      ['error', errorText(error)],
+      ['output', outputText(view)],
+    ]),
+  );
+}
+
+const errorText = (error: GatewayError): string =>
+  objectText([
+    ['code', quoted(error.retryable ? 'server_error' : 'invalid_prompt')],
+    ['message', quoted(error.message)],
+    ['type', quoted(error.code)],
+  ]);
+
+/** The `response` of a terminal event that the upstream did not send: what was opened, with what was delivered. */
+export function finishedResponse(view: ClientReply, end: ResponseEnd): string {
+  const changes = new Map([
+    ['status', quoted(end.status)],
+    ['output', outputText(view)],
+  ]);
+  if (end.reason !== undefined) changes.set('incomplete_details', objectText([['reason', quoted(end.reason)]]));
+  return changed(view.responseText ?? '{}', changes);
+}
+
+const outputText = (view: ClientReply): string =>
+  `[${view.items
+    .filter((item) => item.done || (item.type === 'message' && item.parts.size > 0))
+    .map((item) => item.finalText ?? finishedItem(item))
+    .join(',')}]`;
