@@ -17,9 +17,9 @@ export interface ConsoleApp {
   /** Contract call by name; never throws. */
   call(name: string, body: unknown): Promise<CallReply>;
   /** At most `limit` entries after `seq`, in order: the feed's backlog. */
-  entriesAfter(seq: number, limit: number): readonly JournalEntry[];
-  /** Called for every new entry, in order. Listeners must be cheap. */
-  onEntry(listener: (entry: JournalEntry) => void): () => void;
+  entriesAfter(seq: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Told of each batch of new entries once it is stored, in order. Listeners must be cheap. */
+  onEntries(listener: (entries: readonly JournalEntry[]) => void): () => void;
   openConsole(id: string): OpenConsole;
   /** Records an entry of the host itself, outside any session. */
   record(entry: EntryBody, level: JournalEntry['level']): void;

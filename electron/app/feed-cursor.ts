@@ -8,7 +8,7 @@ const PAGE = 500;
  * `deliver` is awaited before the next page is read.
  */
 export class FeedCursor {
-  readonly #app: Pick<ConsoleApp, 'entriesAfter' | 'onEntry'>;
+  readonly #app: Pick<ConsoleApp, 'entriesAfter' | 'onEntries'>;
   readonly #deliver: (entries: readonly JournalEntry[]) => Promise<void> | void;
   readonly #pauseMs: number;
   #after: number;
@@ -19,7 +19,7 @@ export class FeedCursor {
 
   /** `pauseMs` gathers what comes in quick succession into one batch. */
   constructor(
-    app: Pick<ConsoleApp, 'entriesAfter' | 'onEntry'>,
+    app: Pick<ConsoleApp, 'entriesAfter' | 'onEntries'>,
     after: number,
     pauseMs: number,
     deliver: (entries: readonly JournalEntry[]) => Promise<void> | void,
@@ -28,7 +28,7 @@ export class FeedCursor {
     this.#after = after;
     this.#pauseMs = pauseMs;
     this.#deliver = deliver;
-    this.#unsubscribe = app.onEntry(() => {
+    this.#unsubscribe = app.onEntries(() => {
       this.#hasNews = true;
       this.#wake();
     });
@@ -53,7 +53,7 @@ export class FeedCursor {
     this.#hasNews = false;
     for (;;) {
       if (this.#closed) return;
-      const entries = this.#app.entriesAfter(this.#after, PAGE);
+      const entries = await this.#app.entriesAfter(this.#after, PAGE);
       const last = entries.at(-1);
       if (last === undefined) return;
       await this.#deliver(entries);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { type Address, parseAddress } from './address.ts';
-import { defaultDataFolder } from './data-folder.ts';
+import { defaultDataFolder } from './default-data-folder.ts';
 import type { LogLevel } from './log.ts';
 
 /** The options of design 4.1, read from a command line; the same for both hosts. */

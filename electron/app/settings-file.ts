@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, unwatchFile, watchFile, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import {
@@ -75,9 +75,18 @@ export function writeSettingsFile(path: string, document: SettingsDocument): Res
 
 /** Calls back when the file changed. By polling: it also sees renames and works on every file system. */
 export function watchSettingsFile(path: string, onChange: () => void, intervalMs = 1000): () => void {
-  const listener = (now: { mtimeMs: number; size: number; ino: number }, before: { mtimeMs: number; size: number; ino: number }) => {
-    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size || now.ino !== before.ino) onChange();
-  };
-  watchFile(path, { interval: intervalMs, persistent: false }, listener);
-  return () => unwatchFile(path, listener);
+  let seen = signatureOf(path);
+  const timer = setInterval(() => {
+    const now = signatureOf(path);
+    if (now === seen) return;
+    seen = now;
+    onChange();
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function signatureOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 'missing' : `${stat.mtimeMs}/${stat.size}/${stat.ino}`;
 }

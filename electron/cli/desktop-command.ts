@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { CommandContext } from './index.ts';
+import type { CommandContext } from './command.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';
 
 /** `signalbox`: the desktop console; served mode where Electron can not run, after one line that says why. */

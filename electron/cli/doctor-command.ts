@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/settings.ts';
 import { type Address, authorityOf } from '../app/address.ts';
-import { claimDataFolder } from '../app/data-folder.ts';
 import { loadSettings } from '../app/load-settings.ts';
-import type { CommandContext } from './index.ts';
+import { claimDataFolder } from '../journal/data-folder.ts';
+import type { CommandContext } from './command.ts';
 import { electronBinary } from './electron-binary.ts';
 
 /** One finding with its next step, when there is one. */

@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseProgramOptions, type ProgramOptions } from '../app/program-options.ts';
+import { parseProgramOptions } from '../app/program-options.ts';
+import type { Command, CommandContext } from './command.ts';
 import { helpText } from './help-text.ts';
 
-/** What a command is given. */
-export interface CommandContext {
-  readonly options: ProgramOptions;
-  /** The command line after the program's name, as it came. */
-  readonly argv: readonly string[];
-  /** Folder of the program: `out/`, `resources/` and `package.json` are in it. */
-  readonly root: string;
-  readonly version: string;
-}
-
-/** A command answers with the exit code. Each is loaded only when it runs: a cold start reads what it needs. */
-type Command = (context: CommandContext) => Promise<number>;
-
+/** Each command is loaded only when it runs: a cold start reads what it needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,

@@ -36,8 +36,8 @@ export function putInTray({ window, program, icons }: TrayParts): void {
   ];
 
   tray.on('click', () => window.show());
-  program.onEntry((entry) => {
-    if (pending.apply(entry)) show();
+  program.onEntries((entries) => {
+    if (entries.filter((entry) => pending.apply(entry)).length > 0) show();
   });
   show();
 }

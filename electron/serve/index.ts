@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { ConsoleApp } from '../app/console-app.ts';
 import { createConsole } from '../app/create-console.ts';
 import { createLog } from '../app/log.ts';
@@ -41,8 +40,8 @@ function refuse(problem: StartProblem): number {
 function announce(options: ProgramOptions, app: ConsoleApp, server: ConsoleServer, auth: ConsoleAuth): void {
   if (options.json) {
     writeLine({ type: 'ready', gateway: app.gateway, console: server.url, token: auth.token, data: app.data, version: app.version });
-    app.onEntry((entry: JournalEntry) => {
-      if (entry.level === 'alert') writeLine(entry);
+    app.onEntries((entries) => {
+      for (const entry of entries) if (entry.level === 'alert') writeLine(entry);
     });
   } else {
     process.stdout.write(
