@@ -41,7 +41,8 @@ function isNewer(path, time) {
   return readdirSync(path).some((name) => isNewer(join(path, name), time));
 }
 
-async function build(root) {
+/** Builds and stamps; false when it failed. */
+export async function build(root) {
   const startedAt = new Date();
   process.stderr.write('signalbox: building (first start, or sources changed) …\n');
   const { spawn } = await import('node:child_process');
