@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts';
 import { JsonBalance } from '../../text/json-balance.ts';
 import type { TurnEvent } from '../../turn/turn-event.ts';
-import { objectOf, textOf } from './wire-types.ts';
+import { objectOf, textOf } from '../wire-values.ts';
 
 interface OpenCall {
   readonly key: string;

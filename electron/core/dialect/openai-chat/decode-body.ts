@@ -3,7 +3,8 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, type SpannedJson, spanAt } from '../../text/json-spans.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import { errorOf, reasoning } from './decode-stream.ts';
-import { countOf, finishOf, listOf, objectOf, objectsOf, textOf, textOfParts } from './wire-types.ts';
+import { countOf, listOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
+import { finishOf, textOfParts } from './wire-types.ts';
 
 const NO_BYTES = new Uint8Array(0);
 

@@ -4,7 +4,7 @@ import type { AdvertisedTool, HistoryCall, HistoryItem, TurnRequest } from '../.
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import type { RequestIssue } from '../dialect.ts';
-import { countOf, objectOf, objectsOf, textOf } from './wire-types.ts';
+import { countOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
 
 /** Reads a Chat Completions request. Required: `messages` (an array); `model`, where given, is a string (interfaces 4.2). */
 export function decodeRequest(body: JsonObject, rawBody: string): Result<TurnRequest, RequestIssue> {

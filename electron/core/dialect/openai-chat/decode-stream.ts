@@ -4,7 +4,8 @@ import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-sp
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
 import { ChoiceCalls } from './choice-calls.ts';
-import { countOf, finishOf, isDone, listOf, objectOf, objectsOf, parseObject, textOf, textOfParts } from './wire-types.ts';
+import { countOf, listOf, objectOf, objectsOf, parseObject, textOf } from '../wire-values.ts';
+import { finishOf, isDone, textOfParts } from './wire-types.ts';
 
 const NONE: readonly TurnEvent[] = [];
 

@@ -7,7 +7,8 @@ import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { errorObject } from './encode-error.ts';
 import { summedUsage } from './rewrite-chunk.ts';
-import { finishWord, parseObject, textOf } from './wire-types.ts';
+import { parseObject, textOf } from '../wire-values.ts';
+import { finishWord } from './wire-types.ts';
 
 interface Choice {
   /** Text that leaves, in pieces. */

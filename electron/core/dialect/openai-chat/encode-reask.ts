@@ -6,7 +6,7 @@ import { spliceText } from '../../text/splice-text.ts';
 import type { ReplyCall } from '../../turn/turn.ts';
 import type { Sourced } from '../../turn/turn-event.ts';
 import type { ReaskReply } from '../dialect.ts';
-import { listOf, objectOf, objectsOf, parseObject, textOf } from './wire-types.ts';
+import { listOf, objectOf, objectsOf, parseObject, textOf } from '../wire-values.ts';
 
 /** The request as sent, with the faulty message and its answers behind the last message; everything else keeps its bytes (wire 3.7). */
 export function encodeReask(rawBody: string, asked: ReaskReply): string {

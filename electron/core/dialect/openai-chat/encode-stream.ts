@@ -4,7 +4,8 @@ import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { errorObject } from './encode-error.ts';
 import { type ChoicePlan, type EntryPlan, rewriteChunk, type TextPart } from './rewrite-chunk.ts';
-import { DONE, finishWord, isDone, parseObject, sseFrame } from './wire-types.ts';
+import { parseObject, sseFrame } from '../wire-values.ts';
+import { DONE, finishWord, isDone } from './wire-types.ts';
 
 interface Choice {
   nextCall: number;
@@ -80,7 +81,7 @@ class ChatStreamEncoder implements ReplyEncoder {
 
   /** The comment has no blank line of its own: some readers dispatch an empty event for one. */
   keepAlive(): string {
-    return this.#over ? '' : `: keep-alive\n${sseFrame(this.#object('[]'))}`;
+    return this.#over ? '' : `: keep-alive\n${sseFrame(this.#object('[]'), '')}`;
   }
 
   /** No `[DONE]` behind it: a client that overlooks the error must not take the stream for complete. */
@@ -88,7 +89,7 @@ class ChatStreamEncoder implements ReplyEncoder {
     if (this.#over) return '';
     this.#changed = true;
     this.#over = true;
-    return sseFrame(errorObject(error));
+    return sseFrame(errorObject(error), '');
   }
 
   close(finish: FinishReason | undefined): OutChunk {
@@ -104,7 +105,7 @@ class ChatStreamEncoder implements ReplyEncoder {
     }
     this.#changed = true;
     this.#over = true;
-    return out + sseFrame(DONE);
+    return out + sseFrame(DONE, '');
   }
 
   continueReply(options: { readonly dropReasoning: boolean; readonly firstUsage: Usage }): void {
@@ -173,7 +174,7 @@ class ChatStreamEncoder implements ReplyEncoder {
     if (frame.data === undefined || isDone(frame)) return frame.raw;
     if (events.some((event) => event.type === 'oddity' && event.change === 'empty-data')) return this.#leave('');
     const shaped = errorShape(events);
-    if (shaped !== undefined) return this.#leave(sseFrame(shaped));
+    if (shaped !== undefined) return this.#leave(sseFrame(shaped, ''));
     const data = rewriteChunk(frame.data, {
       pinned: this.#second === undefined ? NO_PINS : this.#pins(),
       addOutput: this.#second?.addOutput,
@@ -251,7 +252,7 @@ class ChatStreamEncoder implements ReplyEncoder {
 
   #chunk(choice: number, delta: Readonly<Record<string, unknown>>, finish: string | null): string {
     const whole = this.#begun ? delta : { role: 'assistant', ...delta };
-    return this.#leave(sseFrame(this.#object(`[${JSON.stringify({ index: choice, delta: whole, finish_reason: finish })}]`)));
+    return this.#leave(sseFrame(this.#object(`[${JSON.stringify({ index: choice, delta: whole, finish_reason: finish })}]`), ''));
   }
 
   #of(index: number): Choice {

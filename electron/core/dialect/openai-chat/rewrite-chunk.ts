@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH, withMembers } from '../../text/json-members.ts';
 import { type JsonSpan, memberOf, parseWithSpans, rawOf } from '../../text/json-spans.ts';
-import { objectsOf, parseObject, textOfParts } from './wire-types.ts';
+import { objectsOf, parseObject } from '../wire-values.ts';
+import { textOfParts } from './wire-types.ts';
 
 /** One part of a text delta on its way out: see `FrameEdit.text`. */
 export interface TextPart {

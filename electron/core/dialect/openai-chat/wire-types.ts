@@ -1,32 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
 import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import type { WireFrame } from '../../turn/turn-event.ts';
-
-/** Reading wire values without trusting their kind. Keys are the dialect's own and never names of the prototype. */
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-export const objectOf = (value: Json | undefined): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
-export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-export const objectsOf = (value: Json | undefined): readonly JsonObject[] => listOf(value).filter(isJsonObject);
-export const countOf = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
-
-/** Parses one frame's data; undefined when it is no JSON object. */
-export function parseObject(data: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import { textOf } from '../wire-values.ts';
 
 export const DONE = '[DONE]';
 export const isDone = (frame: WireFrame): boolean => frame.data !== undefined && frame.data.length < 16 && frame.data.trim() === DONE;
-
-/** Chat frames have no event line; one that came with it keeps it. A line feed inside the data needs its own `data:` line. */
-export function sseFrame(data: string, event = ''): string {
-  const name = event === '' || event === 'message' ? '' : `event: ${event}\n`;
-  return `${name}data: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`;
-}
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['', 'missing'],

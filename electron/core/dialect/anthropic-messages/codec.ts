@@ -1,0 +1,20 @@
+import type { DialectCodec } from '../dialect.ts';
+import { decodeBody } from './decode-body.ts';
+import { decodeRequest } from './decode-request.ts';
+import { createStreamDecoder } from './decode-stream.ts';
+import { createBodyEncoder } from './encode-body.ts';
+import { encodeError } from './encode-error.ts';
+import { encodeReask } from './encode-reask.ts';
+import { createStreamEncoder } from './encode-stream.ts';
+
+/** Anthropic Messages. */
+export const anthropicMessagesCodec: DialectCodec = {
+  id: 'anthropic-messages',
+  decodeRequest,
+  createDecoder: createStreamDecoder,
+  createStreamEncoder,
+  decodeBody,
+  createBodyEncoder,
+  encodeError,
+  encodeReask,
+};

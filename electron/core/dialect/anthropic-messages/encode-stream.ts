@@ -1,0 +1,357 @@
+import type { JsonObject } from '../../../../shared/json.ts';
+import type { FinishReason } from '../../../../shared/vocabulary.ts';
+import type { NewCall, Usage } from '../../turn/turn.ts';
+import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
+import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
+import { indexOf, objectOf, parseObject, sseFrame, textOf } from '../wire-values.ts';
+import { errorObject } from './encode-error.ts';
+import { type EventChanges, rewriteEvent } from './rewrite-event.ts';
+import { finishWord, kindOfBlock } from './wire-types.ts';
+
+/** A block of the upstream, or one of Signalbox's own, as the client sees it. */
+interface Slot {
+  /** Undefined while the block does not leave. */
+  index: number | undefined;
+  readonly type: string;
+}
+
+type Changes = EventChanges[number][];
+
+/** Keeps the client's view of an Anthropic Messages stream and writes what Signalbox changes in it. */
+export function createStreamEncoder(): ReplyEncoder {
+  return new AnthropicStreamEncoder();
+}
+
+class AnthropicStreamEncoder implements ReplyEncoder {
+  readonly #slots = new Map<number, Slot>();
+  #changed = false;
+  #started = false;
+  #finished = false;
+  #over = false;
+  #next = 0;
+  /** The block that is open at the client. */
+  #open: Slot | undefined;
+  /** The block that the upstream has open: frames without index mean it. */
+  #current: Slot | undefined;
+  #output = 0;
+  #second: { readonly dropReasoning: boolean; readonly addOutput: number | undefined; input: number | undefined } | undefined;
+
+  get changed(): boolean {
+    return this.#changed;
+  }
+
+  pass(sourced: Sourced): OutChunk {
+    return this.#send(sourced, undefined);
+  }
+
+  edit(sourced: Sourced, edit: FrameEdit): OutChunk {
+    return this.#send(sourced, edit);
+  }
+
+  drop(sourced: Sourced): void {
+    if (sourced.frame.data === undefined) return;
+    this.#changed = true;
+    if (typeOf(sourced) !== 'content_block_start') return;
+    const value = parseObject(sourced.frame.data) ?? {};
+    this.#track(value, { index: undefined, type: blockType(value) });
+  }
+
+  calls(_choice: number, calls: readonly NewCall[]): OutChunk {
+    let out = calls.length === 0 ? '' : this.#closeOpen();
+    for (const call of calls) {
+      const index = this.#next;
+      this.#next += 1;
+      out += event('content_block_start', { index, content_block: { type: 'tool_use', id: call.id, name: call.name, input: {} } });
+      out += event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: call.arguments } });
+      out += event('content_block_stop', { index });
+    }
+    return this.#made(out);
+  }
+
+  text(_choice: number, text: string): OutChunk {
+    if (text === '') return '';
+    const out = this.#openText();
+    return this.#made(out + this.#emptyable(text));
+  }
+
+  keepAlive(): string {
+    if (!this.#started || this.#over) return '';
+    const ping = event('ping', {});
+    if (this.#finished) return ping;
+    if (this.#open?.index === undefined) return ping + event('message_delta', { delta: {}, usage: { output_tokens: 0 } });
+    const delta = EMPTY_DELTAS.get(this.#open.type);
+    return delta === undefined ? ping : event('content_block_delta', { index: this.#open.index, delta });
+  }
+
+  error(error: GatewayError): OutChunk {
+    if (this.#over) return '';
+    this.#over = true;
+    return this.#made(sseFrame(errorObject(error), 'error'));
+  }
+
+  close(finish: FinishReason | undefined): OutChunk {
+    if (this.#over || !this.#started) return '';
+    let out = this.#closeOpen();
+    const word = this.#finished || finish === undefined ? undefined : finishWord(finish, undefined);
+    if (word !== undefined) {
+      this.#finished = true;
+      out += event('message_delta', { delta: { stop_reason: word, stop_sequence: null }, usage: { output_tokens: this.#output } });
+    }
+    this.#over = true;
+    return this.#made(out + event('message_stop', {}));
+  }
+
+  continueReply(options: { readonly dropReasoning: boolean; readonly firstUsage: Usage }): void {
+    this.#changed = true;
+    this.#second = { dropReasoning: options.dropReasoning, addOutput: options.firstUsage.output, input: undefined };
+    this.#slots.clear();
+    this.#current = undefined;
+  }
+
+  body(): string {
+    return '';
+  }
+
+  #send(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    const { frame, events } = sourced;
+    if (frame.data === undefined) return frame.raw;
+    this.#noteUsage(events);
+    if (edit !== undefined && events.some(isUseless)) return this.#made('');
+    switch (typeOf(sourced)) {
+      case 'message_start':
+        return this.#messageStart(sourced, edit);
+      case 'content_block_start':
+        return this.#blockStart(sourced, edit);
+      case 'content_block_delta':
+        return this.#delta(sourced, edit);
+      case 'content_block_stop':
+        return this.#blockStop(sourced, edit);
+      case 'message_delta':
+        return this.#messageDelta(sourced, edit);
+      case 'message_stop':
+        return this.#messageStop(sourced, edit);
+      case 'error':
+        this.#over = true;
+        return this.#error(sourced, edit);
+      default:
+        return this.#write(sourced, edit, '', []);
+    }
+  }
+
+  #messageStart(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    if (this.#started && (edit !== undefined || this.#second !== undefined)) {
+      if (this.#second !== undefined) this.#second.input = usageOf(sourced.events)?.input;
+      return this.#made('');
+    }
+    this.#started = true;
+    return this.#write(sourced, edit, '', []);
+  }
+
+  #blockStart(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    if (edit?.text !== undefined && !edit.text.first) return this.#laterPart(edit.text.part);
+    const value = parseObject(sourced.frame.data ?? '') ?? {};
+    const kind = kindOfBlock(objectOf(value['content_block']) ?? {});
+    const thought = this.#second?.dropReasoning === true && (kind === 'thinking' || kind === 'redacted');
+    if (thought || isDropped(sourced.events, edit)) {
+      this.#track(value, { index: undefined, type: blockType(value) });
+      return this.#made('');
+    }
+    const wanted = indexOf(value['index']);
+    const touched = this.#changed || (edit !== undefined && sourced.events.some((event) => event.type === 'oddity'));
+    const prefix = touched ? this.#closeOpen() : '';
+    const slot: Slot = { index: touched || wanted === undefined ? this.#next : wanted, type: blockType(value) };
+    this.#next = (slot.index ?? 0) + 1;
+    this.#open = slot;
+    this.#track(value, slot);
+    const changes: Changes = wanted === slot.index ? [] : [{ path: ['index'], raw: String(slot.index) }];
+    const whole = textOf(objectOf(value['content_block'])?.['text']);
+    if (edit?.text !== undefined && edit.text.part !== whole)
+      changes.push({ path: ['content_block', 'text'], raw: JSON.stringify(edit.text.part) });
+    return this.#write(sourced, edit, prefix, wanted === undefined && !touched ? [] : changes);
+  }
+
+  #track(value: JsonObject, slot: Slot): void {
+    this.#slots.set(indexOf(value['index']) ?? this.#slots.size, slot);
+    this.#current = slot;
+  }
+
+  /** Untouched streams are not parsed here: only block starts are, once a block. */
+  #delta(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    if (!this.#changed && edit === undefined) return sourced.frame.raw;
+    const value = parseObject(sourced.frame.data ?? '') ?? {};
+    const wanted = indexOf(value['index']);
+    const slot = wanted === undefined ? this.#current : this.#slots.get(wanted);
+    if (isDropped(sourced.events, edit)) return this.#made('');
+    const whole = sourced.events.find((event) => event.type === 'text-delta');
+    const text = whole?.type === 'text-delta' ? whole.text : '';
+    if (edit?.text !== undefined && (edit.text.part !== text || !edit.text.first)) {
+      if (edit.text.part === '') return this.#made('');
+    } else if (slot?.index === undefined && text === '') return slot === undefined ? this.#write(sourced, edit, '', []) : this.#made('');
+    const prefix = whole !== undefined && (slot === undefined || slot.index === undefined || slot !== this.#open) ? this.#reopen(slot) : '';
+    const index = whole !== undefined ? this.#open?.index : slot?.index;
+    const changes: Changes = wanted === index || index === undefined ? [] : [{ path: ['index'], raw: String(index) }];
+    if (edit?.text !== undefined && edit.text.part !== text) changes.push({ path: ['delta', 'text'], raw: JSON.stringify(edit.text.part) });
+    return this.#write(sourced, edit, prefix, changes);
+  }
+
+  /** Text of a block that the client has not open (dropped at its start, or closed for a call) goes into a new block. */
+  #reopen(slot: Slot | undefined): string {
+    const out = this.#openText();
+    if (slot !== undefined && this.#open !== undefined) {
+      slot.index = this.#open.index;
+      this.#open = slot;
+    }
+    return out;
+  }
+
+  #blockStop(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    if (!this.#changed && edit === undefined) {
+      this.#open = undefined;
+      return sourced.frame.raw;
+    }
+    const wanted = indexOf(parseObject(sourced.frame.data ?? '')?.['index']);
+    const slot = wanted === undefined ? this.#current : this.#slots.get(wanted);
+    if (slot !== undefined && (slot.index === undefined || slot !== this.#open)) return this.#made('');
+    if (slot === undefined) return edit === undefined ? sourced.frame.raw : this.#made('');
+    this.#open = undefined;
+    return this.#write(sourced, edit, '', wanted === slot.index ? [] : [{ path: ['index'], raw: String(slot.index) }]);
+  }
+
+  #messageDelta(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    const said = sourced.events.find((event) => event.type === 'finish');
+    const before = this.#finished;
+    const reason = said?.type === 'finish' ? (edit?.finish ?? said.reason) : 'missing';
+    if (reason !== 'missing') this.#finished = true;
+    if (!this.#changed && edit === undefined) return sourced.frame.raw;
+    if (before && said !== undefined && edit !== undefined) return this.#made('');
+    const prefix = reason === 'missing' ? '' : this.#closeOpen();
+    const changes: Changes = [];
+    if (said?.type === 'finish' && edit !== undefined) {
+      const word = finishWord(reason, said.raw);
+      if (word !== said.raw) changes.push({ path: ['delta', 'stop_reason'], raw: JSON.stringify(word ?? null) });
+    }
+    changes.push(...this.#summed(sourced.frame));
+    return this.#write(sourced, edit, prefix, changes);
+  }
+
+  #summed(frame: WireFrame): Changes {
+    const usage = objectOf(parseObject(frame.data ?? '')?.['usage']);
+    if (this.#second === undefined || usage === undefined) return [];
+    const changes: Changes = [];
+    const output = usage['output_tokens'];
+    if (typeof output === 'number' && this.#second.addOutput !== undefined) {
+      changes.push({ path: ['usage', 'output_tokens'], raw: String(output + this.#second.addOutput) });
+    }
+    if (this.#second.input !== undefined) changes.push({ path: ['usage', 'input_tokens'], raw: String(this.#second.input) });
+    return changes;
+  }
+
+  #messageStop(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    if (this.#over && edit !== undefined) return this.#made('');
+    this.#over = true;
+    return this.#write(sourced, edit, this.#changed ? this.#closeOpen() : '', []);
+  }
+
+  #error(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
+    const failed = sourced.events.find((event) => event.type === 'upstream-error');
+    const odd = sourced.events.some((event) => event.type === 'oddity' && event.change === 'error-shape');
+    if (edit === undefined || !odd || failed?.type !== 'upstream-error') return this.#write(sourced, edit, '', []);
+    const shaped = { type: 'error', error: { type: failed.code || 'api_error', message: failed.message } };
+    return this.#made(sseFrame(JSON.stringify(shaped), 'error'));
+  }
+
+  /** The raw frame where nothing changes; an edit also mends the event line and a missing type. */
+  #write(sourced: Sourced, edit: FrameEdit | undefined, prefix: string, changes: Changes): OutChunk {
+    const { frame, events } = sourced;
+    const type = typeOf(sourced);
+    const line = edit !== undefined && events.some((event) => event.type === 'oddity' && EVENT_LINE.has(event.change));
+    if (prefix === '' && changes.length === 0 && !line) return frame.raw;
+    const typed: Changes =
+      line && events.some((event) => event.type === 'oddity' && event.change === 'type-missing')
+        ? [{ path: ['type'], raw: JSON.stringify(type) }]
+        : [];
+    return this.#made(prefix + sseFrame(rewriteEvent(frame.data ?? '', [...typed, ...changes]), type));
+  }
+
+  #noteUsage(events: readonly TurnEvent[]): void {
+    const usage = usageOf(events);
+    if (usage?.output !== undefined) this.#output = usage.output + (this.#second?.addOutput ?? 0);
+  }
+
+  /** A later part of text that stood in a block's start. */
+  #laterPart(part: string): OutChunk {
+    if (part === '') return '';
+    return this.text(0, part);
+  }
+
+  #openText(): string {
+    if (this.#open?.type === 'text' && this.#open.index !== undefined) return '';
+    const out = this.#closeOpen();
+    this.#open = { index: this.#next, type: 'text' };
+    this.#next += 1;
+    return out + event('content_block_start', { index: this.#open.index, content_block: { type: 'text', text: '' } });
+  }
+
+  #emptyable(text: string): string {
+    return event('content_block_delta', { index: this.#open?.index, delta: { type: 'text_delta', text } });
+  }
+
+  #closeOpen(): string {
+    const index = this.#open?.index;
+    this.#open = undefined;
+    return index === undefined ? '' : event('content_block_stop', { index });
+  }
+
+  #made(out: string): string {
+    this.#changed = true;
+    return out;
+  }
+}
+
+const EMPTY_DELTAS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
+  ['text', { type: 'text_delta', text: '' }],
+  ['thinking', { type: 'thinking_delta', thinking: '' }],
+  ['tool_use', { type: 'input_json_delta', partial_json: '' }],
+  ['server_tool_use', { type: 'input_json_delta', partial_json: '' }],
+]);
+
+const EVENT_LINE = new Set(['event-line-missing', 'event-line-mismatch', 'type-missing']);
+const USELESS = new Set([
+  'empty-data',
+  'ping-invalid',
+  'second-message-start',
+  'second-message-stop',
+  'event-after-end',
+  'stop-without-block',
+]);
+
+const isUseless = (event: TurnEvent): boolean => event.type === 'oddity' && USELESS.has(event.change);
+const event = (type: string, members: Readonly<Record<string, unknown>>): string => sseFrame(JSON.stringify({ type, ...members }), type);
+const blockType = (value: JsonObject): string => textOf(objectOf(value['content_block'])?.['type']);
+
+/** The event line names the type; without one (or with a wrong one) the data does. */
+function typeOf({ frame, events }: Sourced): string {
+  if (KNOWN.has(frame.event) && !events.some((event) => event.type === 'oddity' && event.change === 'event-line-mismatch'))
+    return frame.event;
+  const value = parseObject(frame.data ?? '');
+  return textOf(value?.['type']) || (objectOf(value?.['error']) === undefined ? frame.event : 'error');
+}
+const KNOWN = new Set([
+  'message_start',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+  'ping',
+]);
+
+function isDropped(events: readonly TurnEvent[], edit: FrameEdit | undefined): boolean {
+  if (edit?.dropCalls === undefined) return false;
+  return events.some((event) => 'key' in event && event.key !== undefined && edit.dropCalls?.has(event.key) === true);
+}
+
+function usageOf(events: readonly TurnEvent[]): Usage | undefined {
+  const found = events.find((event) => event.type === 'usage');
+  return found?.type === 'usage' ? found.usage : undefined;
+}
