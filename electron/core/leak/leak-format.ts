@@ -33,7 +33,10 @@ export interface ParsedCall {
   readonly otherReadings: readonly { readonly name: string; readonly arguments: string }[];
 }
 
-/** One envelope. `end` is exclusive and includes end tokens that the format owns. */
+/**
+ * One envelope. `end` is exclusive and includes end tokens that the format owns. The text given to `viable` and `parse` may begin at
+ * the opener: nothing before `start` may be looked at. While `context.open`, a result may change as the text grows.
+ */
 export type ParsedEnvelope =
   | {
       readonly status: 'complete';
@@ -44,6 +47,8 @@ export type ParsedEnvelope =
       readonly degraded: boolean;
       /** A fabricated result behind the call (contract 2.3): held, shown, not delivered. */
       readonly fabricated?: Span | undefined;
+      /** Parts of the envelope that are ordinary text for the reader (a preamble message): they stay, in order. */
+      readonly visible?: readonly Span[] | undefined;
     }
   /** The text ends before the envelope does. Names read so far, for check 7. */
   | { readonly status: 'incomplete'; readonly start: number; readonly end: number; readonly names: readonly string[] }
@@ -67,6 +72,10 @@ export interface LeakFormat {
   /** Which models and servers write it, and where that was seen (catalogue section or capture). */
   readonly origin: string;
   readonly sample: string;
+  /** `common` JSON syntax: off where structured output was asked for (contract 2.2). */
+  readonly json?: boolean | undefined;
+  /** The envelope is a Markdown fence: it counts only as (nearly) the whole reply, else it is `fenced` (contract 2.3, class). */
+  readonly fence?: 'whole-reply' | 'last-in-reply' | undefined;
   /** Openers may depend on the advertised names (`<read_file>`). */
   openers(tools: readonly AdvertisedTool[]): readonly Opener[];
   /**

@@ -1,0 +1,98 @@
+import type { Span } from '../../../shared/approval.ts';
+import { measureProse, type ProseMeasure } from '../text/prose-ratio.ts';
+import type { ReplyContext } from './leak-verdict.ts';
+import type { Region, ScanFacts } from './region.ts';
+import { endTokenAt, isBlank, skipEndTokens } from './reply-marks.ts';
+
+/** A scanned reply as the checks of admission see it. */
+export interface ReplyView {
+  readonly facts: ScanFacts;
+  readonly context: ReplyContext;
+  /** Candidates whose bytes are still held, in order. */
+  readonly live: readonly Region[];
+  readonly prose: ProseMeasure;
+  /** The first text behind or between the envelopes that is no white space and no end token. */
+  readonly after: Span | undefined;
+  /** A result that the model wrote itself behind a call. */
+  readonly fabricated: readonly Span[];
+  /** Visible text outside envelopes and reasoning is blank. */
+  readonly empty: boolean;
+}
+
+export function viewReply(facts: ScanFacts, context: ReplyContext): ReplyView {
+  const live = facts.regions.filter((region) => region.released === undefined);
+  const first = live[0]?.envelope.start ?? facts.text.length;
+  const visible = live.flatMap((region) => (region.envelope.status === 'complete' ? (region.envelope.visible ?? []) : []));
+  const measured = measureProse(facts.text, first, facts.thoughts);
+  const preamble = visible.reduce((sum, span) => sum + (span.end - span.start), 0);
+  const prose = {
+    before: measured.before + preamble,
+    share: measured.share + (facts.text.length === 0 ? 0 : preamble / facts.text.length),
+  };
+  const own = live.flatMap((region) =>
+    region.envelope.status === 'complete' && region.envelope.fabricated !== undefined ? [region.envelope.fabricated] : [],
+  );
+  const fabricated = [...facts.fabricated.filter((span) => span.filled), ...own];
+  return { facts, context, live, prose, after: textAfter(facts, live), fabricated, empty: prose.before === 0 };
+}
+
+/** The parts of the text that leave: all but the given envelopes, the end tokens behind them and what was fabricated. */
+export function keptSpans(facts: ScanFacts, taken: readonly Region[]): readonly Span[] {
+  const cut: Span[] = [];
+  for (const region of taken) {
+    const { envelope } = region;
+    let at = envelope.start;
+    for (const span of envelope.status === 'complete' ? (envelope.visible ?? []) : []) {
+      cut.push({ start: at, end: span.start });
+      at = span.end;
+    }
+    cut.push({ start: at, end: envelope.end });
+    cut.push(...endTokensBehind(facts.text, envelope.end));
+    if (envelope.status === 'complete' && envelope.fabricated !== undefined) cut.push(envelope.fabricated);
+  }
+  cut.push(...facts.fabricated);
+  cut.sort((a, b) => a.start - b.start);
+  const kept: Span[] = [];
+  let at = 0;
+  for (const span of cut) {
+    if (span.start > at) kept.push({ start: at, end: span.start });
+    at = Math.max(at, span.end);
+  }
+  if (at < facts.text.length) kept.push({ start: at, end: facts.text.length });
+  return kept;
+}
+
+function textAfter(facts: ScanFacts, live: readonly Region[]): Span | undefined {
+  for (const [index, region] of live.entries()) {
+    const end = live[index + 1]?.envelope.start ?? facts.text.length;
+    let at = skipEndTokens(facts.text, region.envelope.end, end);
+    for (const span of facts.fabricated) {
+      if (span.start >= region.envelope.end && span.start <= at && span.end <= end)
+        at = skipEndTokens(facts.text, Math.max(at, span.end), end);
+    }
+    if (at < end) return { start: at, end: trimEnd(facts.text, at, end) };
+  }
+  return undefined;
+}
+
+/** The end tokens behind an envelope; white space between them stays. */
+function endTokensBehind(text: string, from: number): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = from; at < text.length; ) {
+    if (isBlank(text.charCodeAt(at))) {
+      at += 1;
+      continue;
+    }
+    const length = endTokenAt(text, at);
+    if (length === 0) break;
+    spans.push({ start: at, end: at + length });
+    at += length;
+  }
+  return spans;
+}
+
+function trimEnd(text: string, from: number, end: number): number {
+  let at = end;
+  while (at > from && isBlank(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}

@@ -1,0 +1,250 @@
+/** Why text at a place is a quotation and no act: inside a code fence, or otherwise quoted. */
+export type QuoteMask = 'none' | 'fenced' | 'quoted';
+
+/**
+ * Follows Markdown quotation over a reply, one code unit at a time (contract 2.3 check 2): fences (a shorter run does not close a longer
+ * one), code spans, block quotes, indented code, HTML comments and quotation marks. Constant work per unit; the state after a text does
+ * not depend on how the text was cut. Deliberately leans towards "quoted": a false quotation loses a turn, a missed one runs a command.
+ */
+export interface QuoteTracker {
+  /** The mask at the place before `unit`. */
+  look(unit: number): QuoteMask;
+  /** Takes `unit`. */
+  step(unit: number): void;
+  /** True when only blanks stand before this place on its line. */
+  readonly atLineStart: boolean;
+  /** Length of a code span's run that is open since an earlier line: whether it quotes shows only when it closes. 0: none. */
+  readonly openRun: number;
+  /** How many code spans have closed so far. */
+  readonly closings: number;
+  /** Forget everything: what follows is a new text (after reasoning). */
+  reset(): void;
+}
+
+export function createQuoteTracker(): QuoteTracker {
+  return new Tracker();
+}
+
+interface Fence {
+  readonly mark: number;
+  readonly length: number;
+  readonly indent: number;
+}
+
+class Tracker implements QuoteTracker {
+  closings = 0;
+  private fence: Fence | undefined;
+  /** The info line of a backtick fence: a backtick in it means that it was a code span after all. */
+  private inInfo = false;
+  /** A closing run was read on this line and only blanks after it. */
+  private closing = false;
+  private blankSoFar = true;
+  private indent = 0;
+  private lineHasText = false;
+  private previousBlank = true;
+  private anyText = false;
+  private blockQuote = false;
+  private indented = false;
+  private previousIndented = false;
+  private comment = false;
+  private spanLength = 0;
+  private spanOnThisLine = false;
+  private runMark = 0;
+  private runLength = 0;
+  private runAtStart = false;
+  private runEscaped = false;
+  private quote = 0;
+  private back1 = LF;
+  private back2 = LF;
+  private back3 = LF;
+
+  get atLineStart(): boolean {
+    return this.blankSoFar && this.runLength === 0;
+  }
+
+  get openRun(): number {
+    return this.spanLength > 0 && !this.spanOnThisLine ? this.spanLength : 0;
+  }
+
+  reset(): void {
+    const { closings } = this;
+    Object.assign(this, new Tracker());
+    this.closings = closings;
+  }
+
+  look(unit: number): QuoteMask {
+    if (this.runLength > 0 && unit !== this.runMark) this.endRun();
+    if (this.fence !== undefined) return 'fenced';
+    if (this.comment || this.blockQuote || this.quote !== 0) return 'quoted';
+    if (this.spanLength > 0 && this.spanOnThisLine) return 'quoted';
+    if (this.blankSoFar ? this.wouldBeIndented() : this.indented) return 'quoted';
+    return this.back1 === APOSTROPHE && opensAfter(this.back2) ? 'quoted' : 'none';
+  }
+
+  step(unit: number): void {
+    if (this.runLength > 0 && unit !== this.runMark) this.endRun();
+    if (this.comment) {
+      if (unit === GREATER && this.back1 === DASH && this.back2 === DASH) this.comment = false;
+      if (unit === LF) this.endLine();
+    } else if (unit === LF) this.endLine();
+    else if (unit === SPACE || unit === TAB || unit === CR) {
+      if (this.blankSoFar && unit !== CR) this.indent += unit === TAB ? 4 : 1;
+    } else if (unit === BACKTICK || unit === TILDE) this.takeRun(unit);
+    else this.takeText(unit);
+    this.back3 = this.back2;
+    this.back2 = this.back1;
+    this.back1 = unit;
+  }
+
+  private takeText(unit: number): void {
+    if (this.fence !== undefined) {
+      this.closing = false;
+      this.blankSoFar = false;
+      return;
+    }
+    if (this.blankSoFar) this.beginLine(unit);
+    if (unit === DASH) {
+      if (this.back1 === DASH && this.back2 === BANG && this.back3 === LESS && !this.inSpan()) this.comment = true;
+    } else if (!this.inSpan()) this.takeQuoteMark(unit);
+  }
+
+  private inSpan(): boolean {
+    return this.spanLength > 0;
+  }
+
+  private beginLine(unit: number): void {
+    if (unit === GREATER) this.blockQuote = true;
+    else if (this.wouldBeIndented()) this.indented = true;
+    // A heading or a list item ends the paragraph, and with it a code span that never closed.
+    if (unit === DASH || unit === STAR || unit === PLUS || unit === HASH) this.spanLength = 0;
+    this.blankSoFar = false;
+    this.lineHasText = true;
+    this.anyText = true;
+  }
+
+  private wouldBeIndented(): boolean {
+    return this.indent >= 4 && this.anyText && (this.previousBlank || this.previousIndented);
+  }
+
+  private takeQuoteMark(unit: number): void {
+    if (this.quote !== 0) {
+      if (unit === this.quote && !(unit === DOUBLE && this.back1 === BACKSLASH)) this.quote = 0;
+      return;
+    }
+    if (unit === DOUBLE) {
+      if (opensAfter(this.back1)) this.quote = DOUBLE;
+      return;
+    }
+    const closer = CLOSERS.get(unit);
+    if (closer !== undefined) this.quote = closer;
+  }
+
+  private takeRun(unit: number): void {
+    if (this.runLength === 0) {
+      this.runMark = unit;
+      this.runAtStart = this.blankSoFar;
+      this.runEscaped = this.back1 === BACKSLASH;
+    }
+    this.runLength += 1;
+  }
+
+  /** A run of backticks or tildes is over: a fence, the end of one, or the edge of a code span. */
+  private endRun(): void {
+    const length = this.runLength;
+    const mark = this.runMark;
+    this.runLength = 0;
+    const { fence } = this;
+    if (fence !== undefined) {
+      if (this.inInfo && mark === BACKTICK && fence.mark === BACKTICK) this.infoWasSpan(fence, length);
+      else if (this.runAtStart && mark === fence.mark && length >= fence.length && this.indent < fence.indent + 4) this.closing = true;
+      else this.closing = false;
+      this.blankSoFar = false;
+      return;
+    }
+    const atStart = this.runAtStart;
+    const indented = this.wouldBeIndented();
+    if (this.blankSoFar) this.beginLine(mark);
+    if (atStart && length >= 3 && !indented) {
+      this.fence = { mark, length, indent: this.indent };
+      this.inInfo = true;
+      this.spanLength = 0;
+      return;
+    }
+    if (mark === BACKTICK) this.edge(this.runEscaped && this.spanLength === 0 ? length - 1 : length);
+  }
+
+  private infoWasSpan(fence: Fence, length: number): void {
+    this.fence = undefined;
+    this.inInfo = false;
+    this.lineHasText = true;
+    this.anyText = true;
+    this.spanLength = fence.length;
+    this.spanOnThisLine = true;
+    this.edge(length);
+  }
+
+  private edge(length: number): void {
+    if (length === 0) return;
+    if (this.spanLength === 0) {
+      this.spanLength = length;
+      this.spanOnThisLine = true;
+    } else if (this.spanLength === length) {
+      this.spanLength = 0;
+      this.closings += 1;
+    }
+  }
+
+  private endLine(): void {
+    if (this.fence !== undefined) {
+      if (this.closing) {
+        this.fence = undefined;
+        this.previousBlank = false;
+        this.previousIndented = false;
+      }
+      this.closing = false;
+    } else {
+      if (!this.lineHasText) this.spanLength = 0;
+      this.previousIndented = this.indented || (this.previousIndented && !this.lineHasText);
+      this.previousBlank = !this.lineHasText;
+    }
+    this.inInfo = false;
+    this.blankSoFar = true;
+    this.indent = 0;
+    this.lineHasText = false;
+    this.blockQuote = false;
+    this.indented = false;
+    this.spanOnThisLine = false;
+    this.quote = 0;
+  }
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const TAB = 0x09;
+const SPACE = 0x20;
+const BANG = 0x21;
+const DOUBLE = 0x22;
+const HASH = 0x23;
+const APOSTROPHE = 0x27;
+const STAR = 0x2a;
+const PLUS = 0x2b;
+const DASH = 0x2d;
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const BACKSLASH = 0x5c;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+
+/** Straight quotes open only behind a blank or an opening sign: 5" and don't are no quotations. */
+const BEFORE_QUOTE = new Set([...' \t\r\n([{<:,;=+|/'].map((sign) => sign.charCodeAt(0)));
+const opensAfter = (unit: number): boolean => BEFORE_QUOTE.has(unit);
+
+/** Opening quotation marks of several languages and what closes each. */
+const CLOSERS: ReadonlyMap<number, number> = new Map([
+  [0x201c, 0x201d],
+  [0x201e, 0x201c],
+  [0x2018, 0x2019],
+  [0x00ab, 0x00bb],
+  [0x300c, 0x300d],
+  [0x300e, 0x300f],
+]);
