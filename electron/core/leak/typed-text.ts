@@ -1,0 +1,126 @@
+import { isJsonObject, own, type Json, type JsonObject } from '../../../shared/json.ts';
+import type { AdvertisedTool } from '../turn/turn.ts';
+import { isWholeJson, skipBlanks } from '../text/json-scanner.ts';
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+
+/** What the schema admits at one place; `any` where it says nothing. */
+export type AdmittedTypes = ReadonlySet<JsonType> | 'any';
+
+/** Argument text read from markup: JSON text of the value, or why there is none. */
+export type TypedText = { readonly json: string } | { readonly error: string };
+
+/**
+ * Reads the text of a parameter by the declared type (contract 2.4). A declared string stays a string, whatever it looks like, and so does text
+ * under a union with string or under no type at all. Any other type counts only if the text is exactly one JSON value of that type; what is
+ * not stays text, so that the schema check shows it to the operator. Text that begins like the declared object or array and is no JSON
+ * can't be decoded at all. The value's own characters are never changed: numbers leave with the digits they came with.
+ */
+export function typedText(text: string, types: AdmittedTypes): TypedText {
+  if (types === 'any' || types.has('string')) return { json: JSON.stringify(text) };
+  const kind = isWholeJson(text) ? jsonTypeOf(text) : undefined;
+  if (kind !== undefined && (types.has(kind) || (kind === 'number' && types.has('integer') && isWhole(text))))
+    return { json: withoutBlanks(text) };
+  const first = withoutBlanks(text).charAt(0);
+  if (kind === undefined && ((first === '{' && types.has('object')) || (first === '[' && types.has('array'))))
+    return { error: 'declared as JSON and is none' };
+  return { json: JSON.stringify(text) };
+}
+
+/** The types that a tool's schema admits for one of its parameters. */
+export function admittedTypes(tool: AdvertisedTool | undefined, parameter: string): AdmittedTypes {
+  const properties = tool?.schema === undefined ? undefined : own(tool.schema, 'properties');
+  const property = isJsonObject(properties) ? own(properties, parameter) : undefined;
+  return tool?.schema === undefined ? 'any' : typesOf(property, tool.schema, 0);
+}
+
+/** The types that a schema admits, read through local references and combinations. */
+export function typesOf(schema: Json | undefined, root: JsonObject, depth: number): AdmittedTypes {
+  if (!isJsonObject(schema) || depth > 16) return 'any';
+  const reference = own(schema, '$ref');
+  if (typeof reference === 'string') return typesOf(resolve(reference, root), root, depth + 1);
+  const listed = listedTypes(schema, root, depth);
+  if (listed === 'any' || own(schema, 'nullable') !== true) return listed;
+  return new Set([...listed, 'null']);
+}
+
+function listedTypes(schema: JsonObject, root: JsonObject, depth: number): AdmittedTypes {
+  const type = own(schema, 'type');
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+  if (names.length > 0) return names.every(isType) ? new Set(names) : 'any';
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const branches = own(schema, key);
+    if (Array.isArray(branches) && branches.length > 0) return union(branches.map((branch) => typesOf(branch, root, depth + 1)));
+  }
+  const all = own(schema, 'allOf');
+  if (Array.isArray(all)) {
+    const known = all.map((branch) => typesOf(branch, root, depth + 1)).find((types) => types !== 'any');
+    if (known !== undefined) return known;
+  }
+  return valueTypes(schema);
+}
+
+/** `enum` and `const` without a type name the types of their values; `properties` and `items` mean objects and arrays. */
+function valueTypes(schema: JsonObject): AdmittedTypes {
+  const listed = own(schema, 'enum');
+  if (Array.isArray(listed) && listed.length > 0) return new Set(listed.map((value) => jsonTypeOf(JSON.stringify(value))));
+  const only = own(schema, 'const');
+  if (only !== undefined) return new Set([jsonTypeOf(JSON.stringify(only))]);
+  if (isJsonObject(own(schema, 'properties'))) return new Set<JsonType>(['object']);
+  if (isJsonObject(own(schema, 'items'))) return new Set<JsonType>(['array']);
+  return 'any';
+}
+
+function union(parts: readonly AdmittedTypes[]): AdmittedTypes {
+  const types = new Set<JsonType>();
+  for (const part of parts) {
+    if (part === 'any') return 'any';
+    for (const type of part) types.add(type);
+  }
+  return types;
+}
+
+/** A local reference (`#/$defs/Name`); anything else is unknown here. */
+export function resolve(reference: string, root: JsonObject): Json | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let at: Json | undefined = root;
+  for (const step of reference.split('/').slice(1)) {
+    if (!isJsonObject(at)) return undefined;
+    at = own(at, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return at;
+}
+
+const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const isType = (name: string): name is JsonType => TYPES.has(name);
+
+/** Type of the one JSON value in `text`. */
+function jsonTypeOf(text: string): JsonType {
+  switch (withoutBlanks(text).charAt(0)) {
+    case '"':
+      return 'string';
+    case '{':
+      return 'object';
+    case '[':
+      return 'array';
+    case 't':
+    case 'f':
+      return 'boolean';
+    case 'n':
+      return 'null';
+    default:
+      return 'number';
+  }
+}
+
+/** JSON Schema's integer: no fraction other than zeros, by the digits themselves (no rounding beyond 2^53). */
+const isWhole = (text: string): boolean => /^-?\d+(?:\.0+)?$/.test(withoutBlanks(text));
+
+/** JSON blanks around a value are no part of it. A loop, since an end-anchored expression is quadratic on long runs of blanks. */
+function withoutBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && BLANKS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(skipBlanks(text, 0), end);
+}
+
+const BLANKS = ' \t\r\n';
