@@ -1,0 +1,40 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const places = ['Live', 'Approvals', 'Alerts', 'Sessions', 'Insights', 'Rules', 'Settings'] as const;
+export type PlaceName = (typeof places)[number];
+
+/** The console as an operator sees it: by roles and names only. */
+export class ConsolePage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get rail(): Locator {
+    return this.page.getByRole('navigation', { name: 'Places' });
+  }
+
+  async isReady(): Promise<void> {
+    await expect(this.rail).toBeVisible();
+  }
+
+  placeLink(name: PlaceName): Locator {
+    return this.rail.getByRole('button', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Goes by the key of the place, as an operator does. */
+  async go(name: PlaceName): Promise<void> {
+    await this.page.keyboard.press(`ControlOrMeta+${places.indexOf(name) + 1}`);
+    await expect(this.placeLink(name)).toHaveAttribute('aria-current', 'page');
+  }
+
+  /** Rows of the list in Live. */
+  callRow(words: string | RegExp): Locator {
+    return this.page.getByRole('grid', { name: 'Tool calls' }).getByRole('row').filter({ hasText: words });
+  }
+
+  get verdict(): Locator {
+    return this.page.getByRole('group', { name: 'Verdict' });
+  }
+}

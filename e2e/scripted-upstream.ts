@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { demoAnthropic } from '../electron/app/demo/demo-anthropic.ts';
+import { demoChat } from '../electron/app/demo/demo-chat.ts';
+import type { DemoCall, DemoDialect } from '../electron/app/demo/demo-dialect.ts';
+import { demoResponses } from '../electron/app/demo/demo-responses.ts';
+
+/** The dialects that the scripted model and the scripted agent of the specs speak. */
+export const dialects: readonly DemoDialect[] = [demoChat, demoAnthropic, demoResponses];
+
+export interface ScriptedReply {
+  readonly text?: string;
+  readonly calls?: readonly DemoCall[];
+  /** The connection dies before the reply is over. */
+  readonly cut?: boolean;
+  /** Milliseconds between frames. */
+  readonly frameMs?: number;
+}
+
+export interface SeenRequest {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A model endpoint on loopback that says what a spec wrote down, in the dialect of the request's path. */
+export class ScriptedUpstream {
+  readonly requests: SeenRequest[] = [];
+  readonly #server = createServer((request, response) => void this.#answer(request, response).catch(() => response.destroy()));
+  readonly #replies: ScriptedReply[] = [];
+
+  async start(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Said in this order, one a request. Beyond them it says "done". */
+  will(...replies: readonly ScriptedReply[]): void {
+    this.#replies.push(...replies);
+  }
+
+  close(): Promise<void> {
+    return new Promise((done) => {
+      this.#server.close(() => done());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const path = request.url ?? '/';
+    this.requests.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
+    const dialect = dialects.find((candidate) => path.startsWith(candidate.path));
+    if (dialect === undefined) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
+      return;
+    }
+    const reply = this.#replies.shift() ?? { text: 'done' };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const frame of dialect.frames(
+      { text: reply.text ?? '', calls: reply.calls ?? [], ending: reply.cut === true ? 'cut' : 'whole' },
+      'scripted-model',
+    )) {
+      response.write(frame);
+      if (reply.frameMs !== undefined) await new Promise((done) => setTimeout(done, reply.frameMs));
+    }
+    if (reply.cut === true) response.destroy();
+    else response.end();
+  }
+}
