@@ -22,8 +22,6 @@ export interface ClientItem {
   done: boolean;
   /** The item object of `output_item.done`, as it left. */
   finalText: string | undefined;
-  /** Its text differs from the upstream's: offsets and logprobs no longer hold. */
-  textChanged: boolean;
 }
 
 /** The client's view of the reply: what left, under which numbers. */
@@ -68,7 +66,6 @@ export class ClientReply {
       argumentsDone: false,
       done: false,
       finalText: undefined,
-      textChanged: false,
     };
     this.items.push(item);
     return item;
