@@ -16,6 +16,8 @@ export const upstreamSchema = z.strictObject({
   profile: z.string().optional(),
   formats: z.record(z.string(), switchOf).optional(),
   stall: stall.optional(),
+  /** Name of the upstream that is asked when this one fails before a byte reached the client (wire 3.5). */
+  fallback: z.string().optional(),
 });
 export type UpstreamSetting = z.infer<typeof upstreamSchema>;
 

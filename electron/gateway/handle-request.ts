@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Settings } from '../../shared/settings.ts';
+import type { Dialect } from '../../shared/vocabulary.ts';
+import { recogniseAgent, sessionKeyOf, threadKeyOf, type RequestHeaders } from '../core/agent/recognise-agent.ts';
+import type { DialectCodec } from '../core/dialect/dialect.ts';
+import type { TurnRequest } from '../core/turn/turn.ts';
+import { checkToken, keyHeadersFor, refusalOfOrigin } from './admit-request.ts';
+import { Exchange } from './exchange.ts';
+import type { ExchangeInput, ExchangeServices } from './exchange-input.ts';
+import { forwardUntouched } from './forward-untouched.ts';
+import { headerOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
+import { inspectRequest, MAX_REQUEST_BYTES } from './inspect-request.ts';
+import type { LiveExchanges } from './live-exchanges.ts';
+import type { MessageHasher } from './message-hashes.ts';
+import { readBody } from './read-body.ts';
+import { refuseRequest } from './refuse-request.ts';
+import type { RequestStage, RequestStageResult } from './request-stage.ts';
+import { routeRequest, splitTarget, targetOf, type Route, type UpstreamTarget } from './route-request.ts';
+import type { SessionRegistry } from './session-registry.ts';
+
+/** What every request needs. */
+export interface RequestServices extends ExchangeServices {
+  readonly codecOf: (dialect: Dialect) => DialectCodec;
+  /** The dialect that a POST to this path speaks (interfaces 4.2); undefined: it is forwarded untouched. */
+  readonly dialectOfPath: (path: string) => Dialect | undefined;
+  readonly prepareRequest: RequestStage | undefined;
+  readonly sessions: SessionRegistry;
+  readonly hasher: MessageHasher;
+  readonly live: LiveExchanges;
+  /** Where we listen: address without port, and whether only this machine reaches it. */
+  readonly bound: () => { readonly address: string; readonly loopback: boolean };
+}
+
+interface Admitted {
+  readonly route: Extract<Route, { type: 'upstream' }>;
+  readonly headers: HeaderPairs;
+  readonly tokenHeaders: ReadonlySet<string>;
+  readonly settings: Settings;
+  readonly receivedAt: number;
+}
+
+/** One request of an agent from its first byte: refused, forwarded untouched, or an inspected exchange. */
+export async function handleRequest(services: RequestServices, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const receivedAt = services.now();
+  const settings = services.ports.settings();
+  const headers = pairsOf(request.rawHeaders);
+  const bound = services.bound();
+  const refusal = refusalOfOrigin(headers, settings, bound.address);
+  if (refusal !== undefined) return refuseRequest(response, undefined, refusal);
+  const target = splitTarget(request.url ?? '/');
+  const method = request.method ?? 'GET';
+  const dialectOf = (verb: string, path: string): Dialect | undefined => (verb === 'POST' ? services.dialectOfPath(path) : undefined);
+  const route = routeRequest(method, target, headers, settings.upstreams, dialectOf);
+  if (route.type === 'health') return answerHealth(response);
+  const upgrade = headerOf(headers, 'upgrade')?.toLowerCase();
+  // `h2c` is only an offer that a server may ignore; the others expect an answer.
+  if (upgrade !== undefined && upgrade !== 'h2c') {
+    return refuseRequest(response, undefined, {
+      status: 426,
+      code: 'signalbox_upgrade',
+      message: `Signalbox does not speak ${upgrade.slice(0, 40)}: it has to read each reply before it passes on. Use server-sent events over HTTP/1.1.`,
+    });
+  }
+  if (route.type === 'unknown-upstream') {
+    return refuseRequest(response, dialectOf(method, target.rest), {
+      status: 404,
+      code: 'signalbox_upstream_unknown',
+      message: `Signalbox knows no model endpoint "${route.name}". Known: ${route.known.join(', ') || 'none'}. Add it with --upstream ${route.name}=URL.`,
+    });
+  }
+  const token = checkToken(headers, target.token, settings, route.target, bound.loopback);
+  if (token.type === 'refused') return refuseRequest(response, route.dialect, token.refusal);
+  const admitted: Admitted = { route, headers, tokenHeaders: token.tokenHeaders, settings, receivedAt };
+  if (route.dialect === undefined) return passOn(services, request, response, admitted, []);
+  return inspect(services, request, response, admitted, route.dialect);
+}
+
+function answerHealth(response: ServerResponse): void {
+  const body = '{"status":"ok"}';
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+}
+
+async function inspect(
+  services: RequestServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+  admitted: Admitted,
+  dialect: Dialect,
+): Promise<void> {
+  const read = await readBody(request, MAX_REQUEST_BYTES);
+  if (read.type === 'gone') return;
+  if (read.type === 'over') {
+    limit(services, `a request body over ${MAX_REQUEST_BYTES} bytes is forwarded uninspected`);
+    return passOn(services, request, response, admitted, read.read);
+  }
+  const codec = services.codecOf(dialect);
+  const inspection = await inspectRequest(read.body, headerOf(admitted.headers, 'content-encoding'), codec);
+  if (response.destroyed) return;
+  if (inspection.type === 'uninspected') {
+    if (inspection.limit !== undefined) limit(services, `${inspection.limit} is forwarded uninspected`);
+    return passOn(services, request, response, admitted, [read.body]);
+  }
+  const named = namedHeaders(admitted.headers);
+  const profile = recogniseAgent(named, inspection.request);
+  const explicit = headerOf(admitted.headers, 'x-signalbox-session')?.trim();
+  const hashes = services.hasher.hash(inspection.bytes);
+  const place = services.sessions.place({
+    explicit: explicit === '' ? undefined : explicit?.slice(0, 512),
+    key: sessionKeyOf(named, inspection.request, profile),
+    threadKey: threadKeyOf(named, profile),
+    agent: profile.id,
+    hashes,
+    bodyHash: createHash('sha256').update(read.body).digest('base64url'),
+    hasTools: inspection.request.tools.length > 0,
+    mentions: (callId) => callId !== '' && inspection.bytes.includes(callId),
+  });
+  const { route, settings } = admitted;
+  const prepared = prepare(services, {
+    codec,
+    request: inspection.request,
+    rawBody: inspection.text,
+    profile,
+    place,
+    target: route.target,
+    settings,
+    switches: services.ports.switches(place.session),
+    messageHashes: hashes.rolling,
+  });
+  const changed = prepared.body !== inspection.text;
+  const input: ExchangeInput = {
+    response,
+    codec,
+    request: changed ? (reread(codec, prepared.body) ?? inspection.request) : inspection.request,
+    settings,
+    place,
+    profile,
+    method: request.method ?? 'POST',
+    path: route.rest,
+    agentHeaders: admitted.headers,
+    agentBody: inspection.text,
+    requestBytes: read.body.length,
+    sent: { bytes: changed ? Buffer.from(prepared.body, 'utf8') : read.body, text: prepared.body, changed },
+    target: route.target,
+    fallbackOf: (from) => (route.named ? undefined : fallbackOf(from, settings, route.rest)),
+    headersFor: (to, bodyChanged) => inspectedHeaders(admitted, to, bodyChanged, dialect),
+    records: prepared.records,
+    answer: prepared.answer,
+    receivedAt: admitted.receivedAt,
+  };
+  const exchange: Exchange = new Exchange(services, input, () => services.live.done(exchange));
+  services.live.add(exchange);
+  exchange.start();
+}
+
+/** The request side; what it cannot do is skipped (contract 2.7). */
+function prepare(services: RequestServices, input: Parameters<RequestStage>[0]): RequestStageResult {
+  try {
+    return services.prepareRequest?.(input) ?? { body: input.rawBody, records: [] };
+  } catch (cause) {
+    const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    return { body: input.rawBody, records: [{ entry: { type: 'stage-failed', stage: 'request-lane', detail }, alert: true }] };
+  }
+}
+
+function reread(codec: DialectCodec, text: string): TurnRequest | undefined {
+  const again = codec.decodeRequest(JSON.parse(text), text);
+  return again.ok ? again.value : undefined;
+}
+
+/** A bound that no session is known for yet. */
+const limit = (services: RequestServices, detail: string): void =>
+  void services.journal.append({ session: '', thread: '', turn: '', level: 'notice', type: 'limit-reached', kind: 'request-size', detail });
+
+function fallbackOf(from: UpstreamTarget, settings: Settings, rest: string): UpstreamTarget | undefined {
+  const name = from.setting.fallback;
+  const setting = name !== undefined && Object.hasOwn(settings.upstreams, name) ? settings.upstreams[name] : undefined;
+  return name === undefined || setting === undefined ? undefined : targetOf(name, setting, rest);
+}
+
+function passOn(
+  services: RequestServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+  admitted: Admitted,
+  read: readonly Buffer[],
+): Promise<void> {
+  const { route, headers, tokenHeaders } = admitted;
+  const anthropic = route.dialect === 'anthropic-messages' || headerOf(headers, 'anthropic-version') !== undefined;
+  const passed = keyHeadersFor(passedHeaders(headers, new Set(['host'])), route.target, tokenHeaders, anthropic);
+  return forwardUntouched(request, response, {
+    agents: services.agents,
+    target: route.target,
+    dialect: route.dialect,
+    headers: passed,
+    read,
+  });
+}
+
+/** Headers of an inspected request: the reply must come as text, and its length is written anew. */
+function inspectedHeaders(admitted: Admitted, target: UpstreamTarget, changed: boolean, dialect: Dialect): HeaderPairs {
+  const without = new Set(changed ? ['host', 'content-length', 'content-encoding'] : ['host', 'content-length']);
+  const passed = passedHeaders(admitted.headers, without).map(([name, value]): readonly [string, string] =>
+    name.toLowerCase() === 'accept-encoding' ? [name, 'identity'] : [name, value],
+  );
+  return keyHeadersFor(passed, target, admitted.tokenHeaders, dialect === 'anthropic-messages');
+}
+
+/** Lower-case names, several values joined. */
+function namedHeaders(pairs: HeaderPairs): RequestHeaders {
+  const named: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    named[key] = named[key] === undefined ? value : `${named[key]}, ${value}`;
+  }
+  return named;
+}

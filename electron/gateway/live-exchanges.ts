@@ -1,0 +1,49 @@
+import { TICK_MS, type Exchange } from './exchange.ts';
+
+/** The exchanges in flight and the one clock that looks after them: no timer is armed per token. */
+export class LiveExchanges {
+  private readonly live = new Set<Exchange>();
+  /** Over for the client, but the upstream's socket is still being emptied. */
+  private readonly draining = new Set<Exchange>();
+  private timer: NodeJS.Timeout | undefined;
+
+  add(exchange: Exchange): void {
+    this.live.add(exchange);
+    this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+  }
+
+  /** The exchange has answered its client. */
+  done(exchange: Exchange): void {
+    if (!this.live.delete(exchange)) return;
+    this.draining.add(exchange);
+  }
+
+  /** Ends the exchanges of a turn; false: there is none. */
+  endTurn(turn: string, reason: string): boolean {
+    const found = [...this.live].filter((exchange) => exchange.turn === turn);
+    for (const exchange of found) exchange.stop(reason);
+    return found.length > 0;
+  }
+
+  turns(): readonly { readonly turn: string; readonly session: string }[] {
+    return [...this.live].map(({ turn, session }) => ({ turn, session }));
+  }
+
+  stopAll(reason: string): void {
+    for (const exchange of [...this.live]) exchange.stop(reason);
+  }
+
+  close(): void {
+    for (const exchange of [...this.live, ...this.draining]) exchange.kill();
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private tick(): void {
+    for (const exchange of this.live) exchange.tick();
+    for (const exchange of this.draining) if (exchange.tick()) this.draining.delete(exchange);
+    if (this.live.size > 0 || this.draining.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { EntryBody } from '../../shared/journal-entry.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { AgentProfile } from '../core/agent/agent-profile.ts';
+import type { DialectCodec, GatewayError } from '../core/dialect/dialect.ts';
+import type { TurnRequest } from '../core/turn/turn.ts';
+import type { SessionSwitches } from './ports.ts';
+import type { UpstreamTarget } from './route-request.ts';
+import type { TurnPlace } from './turn-place.ts';
+
+/** What the request side may look at (wire 3.1): one inspected request before it goes out. */
+export interface RequestStageInput {
+  readonly codec: DialectCodec;
+  readonly request: TurnRequest;
+  readonly rawBody: string;
+  readonly profile: AgentProfile;
+  readonly place: TurnPlace;
+  readonly target: UpstreamTarget;
+  readonly settings: Settings;
+  readonly switches: SessionSwitches;
+  /** `rolling[i]` is the hash of messages 0…i: keys of stored decisions (contract 2.6). */
+  readonly messageHashes: readonly string[];
+}
+
+export interface RequestStageResult {
+  /** The body for the upstream; the same text: the agent's own bytes go out. */
+  readonly body: string;
+  /** In order; written after `turn-started`. */
+  readonly records: readonly { readonly entry: EntryBody; readonly alert: boolean }[];
+  /** The turn ends here without asking the upstream: an open circuit. */
+  readonly answer?: GatewayError | undefined;
+}
+
+/** The request side of the gateway. One that throws is recorded and skipped: the body goes out as it came (contract 2.7). */
+export type RequestStage = (input: RequestStageInput) => RequestStageResult;

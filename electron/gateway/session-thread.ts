@@ -1,0 +1,98 @@
+import type { PendingGuide, PendingGuides, TurnPlace, TurnResult } from './turn-place.ts';
+
+/** A repeated request is a retry this long after the former failed (wire 3.8). */
+const RETRY_MS = 60_000;
+/** How many requests of a thread are remembered for retries and repeated faults. */
+const MAX_REQUESTS = 16;
+const MAX_DELIVERED = 64;
+const MAX_GUIDES = 1000;
+
+interface PastRequest {
+  readonly bodyHash: string;
+  readonly turn: string;
+  state: 'open' | TurnResult;
+  endedAt: number;
+}
+
+export interface TurnBeginning {
+  readonly bodyHash: string;
+  readonly historyHash: string;
+  readonly side: boolean;
+  readonly now: () => number;
+  readonly newTurn: () => string;
+}
+
+/** One line of a conversation: the agent itself or one of its sub-agents. All state that could mislead another thread is in here. */
+export class SessionThread {
+  readonly session: string;
+  readonly id: string;
+  hadTools = false;
+  /** A request with an answer of the model in its history has come. */
+  continued = false;
+  /** Keys in the registry's tables, so that forgetting a thread is complete. */
+  readonly prefixes = new Set<string>();
+  readonly openings = new Set<string>();
+  /** Ids of calls that were delivered, the newest last. */
+  readonly delivered: string[] = [];
+  private readonly requests: PastRequest[] = [];
+  private readonly guides = new Map<string, PendingGuide>();
+
+  constructor(session: string, id: string) {
+    this.session = session;
+    this.id = id;
+  }
+
+  /** A request of this thread is not over yet. */
+  get busy(): boolean {
+    return this.requests.some((one) => one.state === 'open');
+  }
+
+  isRetry(bodyHash: string, now: number): boolean {
+    return this.retried(bodyHash, now) !== undefined;
+  }
+
+  begin(beginning: TurnBeginning): TurnPlace {
+    const { bodyHash, now } = beginning;
+    const former = this.retried(bodyHash, now());
+    const request: PastRequest = { bodyHash, turn: former?.turn ?? beginning.newTurn(), state: 'open', endedAt: 0 };
+    const cutBefore = this.requests.some((one) => one.bodyHash === bodyHash && one.state === 'cut');
+    this.requests.push(request);
+    if (this.requests.length > MAX_REQUESTS) this.requests.splice(0, this.requests.length - MAX_REQUESTS);
+    return {
+      session: this.session,
+      thread: this.id,
+      turn: request.turn,
+      side: beginning.side,
+      retryOf: former?.turn,
+      cutBefore,
+      historyHash: beginning.historyHash,
+      guides: this.pendingGuides(),
+      delivered: (callId) => {
+        this.delivered.push(callId);
+        if (this.delivered.length > MAX_DELIVERED) this.delivered.shift();
+      },
+      ended: (result) => {
+        request.state = result;
+        request.endedAt = now();
+      },
+    };
+  }
+
+  private retried(bodyHash: string, now: number): PastRequest | undefined {
+    const last = this.requests.findLast((one) => one.bodyHash === bodyHash);
+    if (last === undefined) return undefined;
+    if (last.state === 'open') return last;
+    return last.state !== 'ok' && now - last.endedAt <= RETRY_MS ? last : undefined;
+  }
+
+  private pendingGuides(): PendingGuides {
+    return {
+      attach: (guide) => {
+        this.guides.set(guide.callId, guide);
+        const [oldest] = this.guides.keys();
+        if (this.guides.size > MAX_GUIDES && oldest !== undefined) this.guides.delete(oldest);
+      },
+      of: (callId) => this.guides.get(callId),
+    };
+  }
+}

@@ -1,0 +1,132 @@
+import * as http from 'node:http';
+import { defaultSettings, type Settings } from '../../../shared/settings.ts';
+import type { Dialect } from '../../../shared/vocabulary.ts';
+import { openAiChatCodec } from '../../core/dialect/openai-chat/codec.ts';
+import type { LaneFactory } from '../exchange-input.ts';
+import { createGateway, type Gateway } from '../gateway-server.ts';
+import type { ApprovalDesk, SessionSwitches } from '../ports.ts';
+import type { RequestStage } from '../request-stage.ts';
+import { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
+import { passThroughLane } from './pass-through-lane.ts';
+
+export interface TestGatewayOptions {
+  readonly settings?: Partial<Settings>;
+  readonly createLane?: LaneFactory;
+  readonly desk?: ApprovalDesk;
+  readonly switches?: SessionSwitches;
+  readonly prepareRequest?: RequestStage;
+  readonly host?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+export interface TestGateway {
+  readonly url: string;
+  readonly gateway: Gateway;
+  readonly journal: MemoryJournal;
+  settings: Settings;
+}
+
+export const silentDesk: ApprovalDesk = { hold: () => ({ approvals: [], withdraw: () => undefined }), close: () => undefined };
+
+const paths: readonly (readonly [RegExp, Dialect])[] = [
+  [/\/chat\/completions$/, 'openai-chat'],
+  [/\/responses$/, 'openai-responses'],
+  [/\/messages$/, 'anthropic-messages'],
+];
+
+/** A gateway on a free port with a memory journal; the Chat codec reads every dialect's path. */
+export async function startTestGateway(upstreamUrl: string | undefined, options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const journal = createMemoryJournal();
+  const upstreams: Settings['upstreams'] = upstreamUrl === undefined ? {} : { main: { url: upstreamUrl } };
+  const test = { settings: { ...defaultSettings, upstreams, ...options.settings } };
+  const gateway = createGateway({
+    listen: { host: options.host ?? '127.0.0.1', port: 0 },
+    ports: {
+      settings: () => test.settings,
+      desk: options.desk ?? silentDesk,
+      switches: () => options.switches ?? { hold: false, loops: true, recovery: true },
+    },
+    journal,
+    createLane: options.createLane ?? (() => passThroughLane()),
+    codecOf: () => openAiChatCodec,
+    dialectOfPath: (path) => paths.find(([pattern]) => pattern.test(path))?.[1],
+    prepareRequest: options.prepareRequest,
+    environment: options.environment ?? {},
+  });
+  const started = await gateway.start();
+  if (!started.ok) throw new Error(started.error.message);
+  return Object.assign(test, { url: started.value.url, gateway, journal });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly text: string;
+  /** False: the connection broke. */
+  readonly complete: boolean;
+}
+
+export interface AskOptions {
+  readonly method?: string;
+  readonly headers?: http.OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+  readonly onChunk?: (chunk: Buffer, response: http.IncomingMessage) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** One plain HTTP request without any client's cleverness. */
+export function ask(url: string, options: AskOptions = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      url,
+      {
+        method: options.method ?? 'GET',
+        headers: options.headers ?? {},
+        agent: false,
+        ...(options.signal ? { signal: options.signal } : {}),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          options.onChunk?.(chunk, response);
+        });
+        const finish = (): void => {
+          const body = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            rawHeaders: response.rawHeaders,
+            body,
+            text: body.toString('utf8'),
+            complete: response.complete,
+          });
+        };
+        response.on('error', finish);
+        response.on('close', finish);
+      },
+    );
+    request.on('error', reject);
+    request.end(options.body);
+  });
+}
+
+/** A Chat Completions request body. */
+export const chatBody = (over: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    model: 'm',
+    stream: true,
+    messages: [{ role: 'user', content: 'Do the step.' }],
+    tools: [{ type: 'function', function: { name: 'bash', parameters: { type: 'object' } } }],
+    ...over,
+  });
+
+export const askChat = (url: string, over: Record<string, unknown> = {}, options: AskOptions = {}): Promise<Answer> =>
+  ask(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    body: chatBody(over),
+    ...options,
+    headers: { 'content-type': 'application/json', ...options.headers },
+  });

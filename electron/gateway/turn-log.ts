@@ -1,0 +1,119 @@
+import type { EntryBody } from '../../shared/journal-entry.ts';
+import type { Outcome } from '../../shared/vocabulary.ts';
+import type { LaneSummary } from '../core/pipeline/effect.ts';
+import type { TurnRequest } from '../core/turn/turn.ts';
+import type { JournalPort, TurnTape } from '../journal/journal-port.ts';
+import type { HeaderPairs } from './header-rules.ts';
+import type { TurnPlace } from './turn-place.ts';
+
+export interface TurnFacts {
+  readonly request: TurnRequest;
+  readonly place: TurnPlace;
+  readonly agent: string;
+  readonly upstream: string;
+  readonly method: string;
+  /** Path and query as the agent sent them. */
+  readonly path: string;
+  readonly headers: HeaderPairs;
+  readonly body: string;
+}
+
+/** What `turn-ended` needs besides the lane's summary. Times in milliseconds. */
+export interface TurnFigures {
+  readonly outcome: Outcome | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly firstByteMs: number | undefined;
+  readonly overheadMs: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly error: Extract<EntryBody, { type: 'turn-ended' }>['error'];
+}
+
+/** Journal entries and tape of one turn. */
+export class TurnLog {
+  readonly tape: TurnTape;
+  private readonly journal: JournalPort;
+  private readonly place: TurnPlace;
+
+  constructor(journal: JournalPort, facts: TurnFacts) {
+    this.journal = journal;
+    this.place = facts.place;
+    const { session, thread, turn } = facts.place;
+    const { dialect } = facts.request;
+    this.tape = journal.openTape({
+      turn,
+      session,
+      thread,
+      dialect,
+      method: facts.method,
+      path: facts.path,
+      headers: facts.headers,
+      body: facts.body,
+    });
+    this.record({
+      type: 'turn-started',
+      dialect,
+      model: facts.request.model,
+      agent: facts.agent,
+      upstream: facts.upstream,
+      stream: facts.request.stream,
+      method: facts.method,
+      path: facts.path.split('?', 1)[0] ?? '',
+      tools: facts.request.tools.map((tool) => tool.name),
+      title: titleOf(facts.request),
+      side: facts.place.side,
+      retryOf: facts.place.retryOf,
+    });
+  }
+
+  record(entry: EntryBody, alert = false): void {
+    const { session, thread, turn } = this.place;
+    this.journal.append({ session, thread, turn, level: alert ? 'alert' : levelOf(entry), ...entry });
+  }
+
+  ended(summary: LaneSummary | undefined, figures: TurnFigures): void {
+    this.record({
+      type: 'turn-ended',
+      outcome: figures.outcome ?? summary?.outcome ?? 'pass_through',
+      reason: summary?.reason,
+      status: figures.status,
+      finish: summary?.finish ?? 'missing',
+      calls: summary?.calls ?? 0,
+      reasks: summary?.reasks ?? 0,
+      durationMs: round(figures.durationMs),
+      firstByteMs: figures.firstByteMs === undefined ? undefined : round(figures.firstByteMs),
+      overheadMs: round(figures.overheadMs),
+      usage: summary?.usage ?? {},
+      requestBytes: figures.requestBytes,
+      responseBytes: figures.responseBytes,
+      error: figures.error,
+    });
+    this.tape.close();
+  }
+}
+
+const round = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;
+
+/** The level of entries that the gateway makes itself; core says for its own whether they alert. */
+function levelOf(entry: EntryBody): 'info' | 'notice' {
+  switch (entry.type) {
+    case 'upstream-failed':
+    case 'upstream-retried':
+    case 'limit-reached':
+    case 'stage-failed':
+    case 'reask-sent':
+      return 'notice';
+    default:
+      return 'info';
+  }
+}
+
+/** The beginning of the last text that the user wrote, at most 200 characters. */
+function titleOf(request: TurnRequest): string {
+  for (let at = request.history.length - 1; at >= 0; at -= 1) {
+    const item = request.history[at];
+    if (item?.type === 'user' && item.text.trim() !== '') return item.text.trim().slice(0, 200);
+  }
+  return '';
+}

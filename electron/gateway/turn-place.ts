@@ -1,0 +1,35 @@
+/** A guide that waits for the first result of a call (contract 2.3 check 3, "Held", 2.5). */
+export interface PendingGuide {
+  readonly callId: string;
+  readonly text: string;
+  readonly pattern: string;
+}
+
+/** Guides of one thread: attached by the response side, read by the request side each time the result is resent. */
+export interface PendingGuides {
+  attach(guide: PendingGuide): void;
+  of(callId: string): PendingGuide | undefined;
+}
+
+/** How a turn came out, as far as its retries are concerned. */
+export type TurnResult = 'ok' | 'failed' | 'cut';
+
+/** Where one request belongs (wire 3.8). */
+export interface TurnPlace {
+  readonly session: string;
+  readonly thread: string;
+  readonly turn: string;
+  /** Neither advertises tools nor continues a request that did. */
+  readonly side: boolean;
+  /** The turn that this request repeats byte for byte; equal to `turn`. */
+  readonly retryOf: string | undefined;
+  /** The same request was cut before (wire 3.5). */
+  readonly cutBefore: boolean;
+  /** Hash of the whole history of this request. */
+  readonly historyHash: string;
+  readonly guides: PendingGuides;
+  /** A call of the reply reached the agent: its id will stand in the next request of this thread. */
+  delivered(callId: string): void;
+  /** The exchange is over. Called once. */
+  ended(result: TurnResult): void;
+}

@@ -1,0 +1,162 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { pipeline } from 'node:stream';
+import { streamDecoders } from './body-encoding.ts';
+import { flatOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
+import type { UpstreamTarget } from './route-request.ts';
+import type { UpstreamAgents } from './upstream-agents.ts';
+
+/** One request to an upstream. `headers` are ready to send apart from `host` and framing, which are written here. */
+export interface UpstreamRequest {
+  readonly target: UpstreamTarget;
+  readonly method: string;
+  readonly headers: HeaderPairs;
+  readonly body: Uint8Array;
+  /** Use a connection of its own: a resend must not meet the same dead pooled socket. */
+  readonly fresh: boolean;
+}
+
+export interface UpstreamHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderPairs;
+}
+
+/** Why no (further) response came. `headSeen` false: not one byte of a response arrived (wire 3.5, first row). */
+export interface TransportFault {
+  readonly code: 'refused' | 'reset' | 'unresolved' | 'tls' | 'damaged';
+  readonly detail: string;
+  readonly headSeen: boolean;
+}
+
+/** What one call reports, in this order: head, data…, then exactly one of end or fault. Nothing after `abort`. */
+export interface UpstreamListener {
+  /** Decides what `onData` gets: `decoded` text bytes (never a stale content-encoding), or `raw` bytes as they came. */
+  onHead(head: UpstreamHead): 'decoded' | 'raw';
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  onFault(fault: TransportFault): void;
+}
+
+export interface UpstreamCall {
+  pause(): void;
+  resume(): void;
+  /** Ends the call; the listener hears nothing more. */
+  abort(): void;
+  /** Reads on without passing data, so that the socket is free for the next request; end or fault are still reported. */
+  discard(): void;
+}
+
+/** Calls an upstream. The one place where a model endpoint is asked with a body that was read. */
+export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, listener: UpstreamListener): UpstreamCall {
+  let silent = false;
+  let headSeen = false;
+  let discarding = false;
+  let source: NodeJS.ReadableStream | undefined;
+  const outgoing = openRequest(
+    agents,
+    request.target,
+    request.method,
+    [...request.headers, ['content-length', String(request.body.byteLength)]],
+    request.fresh,
+  );
+
+  const finish = (report: () => void): void => {
+    if (silent) return;
+    silent = true;
+    report();
+  };
+  const failWith = (cause: unknown): void => finish(() => listener.onFault(faultOf(cause, headSeen)));
+
+  outgoing.on('error', failWith);
+  outgoing.on('response', (response: IncomingMessage) => {
+    if (silent) return void response.destroy();
+    headSeen = true;
+    const head = headOf(response);
+    const body = listener.onHead(head) === 'decoded' ? decoded(response, failWith) : response;
+    if (body === undefined)
+      return failWith(
+        Object.assign(new Error(`content-encoding ${response.headers['content-encoding']} is not known`), { code: 'DAMAGED' }),
+      );
+    source = body;
+    body.on('data', (chunk: Buffer) => {
+      if (!silent && !discarding) listener.onData(chunk);
+    });
+    body.on('end', () => finish(() => listener.onEnd()));
+    response.on('error', failWith);
+    response.on('close', () => {
+      if (!response.complete)
+        failWith(Object.assign(new Error('the connection closed in the middle of the response'), { code: 'ECONNRESET' }));
+    });
+  });
+  outgoing.end(request.body);
+  return {
+    pause: () => void source?.pause(),
+    resume: () => void source?.resume(),
+    abort() {
+      silent = true;
+      outgoing.destroy();
+    },
+    discard() {
+      discarding = true;
+      source?.resume();
+    },
+  };
+}
+
+/** Opens a request with exactly these headers. Shared with requests that are piped through. */
+export function openRequest(
+  agents: UpstreamAgents,
+  target: UpstreamTarget,
+  method: string,
+  headers: HeaderPairs,
+  fresh: boolean,
+): ClientRequest {
+  const { origin, path } = target;
+  const secure = origin.protocol === 'https:';
+  return (secure ? https : http).request({
+    protocol: origin.protocol,
+    hostname: origin.hostname.replace(/^\[|\]$/g, ''),
+    port: origin.port === '' ? (secure ? 443 : 80) : Number(origin.port),
+    path,
+    method,
+    headers: ['host', origin.host, ...flatOf(headers)],
+    agent: agents.agentFor(origin, fresh),
+  });
+}
+
+export const headOf = (response: IncomingMessage): UpstreamHead => ({
+  status: response.statusCode ?? 502,
+  statusText: response.statusMessage ?? '',
+  headers: passedHeaders(pairsOf(response.rawHeaders)),
+});
+
+/** The response as text bytes. Undefined: a coding that nobody here knows. */
+function decoded(response: IncomingMessage, onError: (cause: unknown) => void): NodeJS.ReadableStream | undefined {
+  const decoders = streamDecoders(response.headers['content-encoding']);
+  if (decoders === undefined) return undefined;
+  const last = decoders[decoders.length - 1];
+  if (last === undefined) return response;
+  pipeline([response, ...decoders], (cause) => {
+    if (cause)
+      onError(Object.assign(cause, { code: cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR_') ? 'DAMAGED' : cause.code }));
+  });
+  return last;
+}
+
+/** Names a transport error. */
+export function faultOf(cause: unknown, headSeen: boolean): TransportFault {
+  const error = cause as NodeJS.ErrnoException | null;
+  const code = error?.code ?? '';
+  const detail = error?.message !== undefined && error.message !== '' ? error.message : code;
+  return { code: kindOf(code), detail, headSeen };
+}
+
+function kindOf(code: string): TransportFault['code'] {
+  if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ETIMEDOUT') return 'refused';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unresolved';
+  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT') || code.includes('SIGNED')) return 'tls';
+  if (code === 'DAMAGED' || code.startsWith('HPE_')) return 'damaged';
+  return 'reset';
+}

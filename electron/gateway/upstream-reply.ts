@@ -1,0 +1,156 @@
+import { Buffer } from 'node:buffer';
+import { assertNever } from '../../shared/result.ts';
+import type { WireFrame } from '../core/turn/turn-event.ts';
+import { isEncoded } from './body-encoding.ts';
+import { headerOf } from './header-rules.ts';
+import { createSseFramer, type SseFramer } from './sse-frames.ts';
+import type { TransportFault, UpstreamHead, UpstreamListener } from './upstream-client.ts';
+
+/** What an answer is by its status and content type (wire 3.5): only a 2xx stream or JSON body is looked at. */
+export type ReplyKind = 'stream' | 'json' | 'other';
+
+/** How the exchange wants an answer: read it, pass its bytes on as they come, or only keep the beginning of it. */
+export type ReplyUse = 'inspect' | 'pass' | 'collect';
+
+/** What one answer brings, in order. Ends with exactly one of `body`, `ended`, `passed`, `collected`, `unreachable`, `broken`. */
+export interface ReplySink {
+  head(head: UpstreamHead, kind: ReplyKind): ReplyUse;
+  frames(frames: readonly WireFrame[]): void;
+  /** A JSON body, whole. */
+  body(bytes: Buffer): void;
+  /** A JSON body over the bound: what came so far; the rest follows through `bytes`. */
+  tooLarge(bytes: readonly Buffer[]): void;
+  bytes(chunk: Buffer): void;
+  /** The end of what was inspected. */
+  ended(how: 'clean' | 'reset'): void;
+  /** The end of what was passed on; `detail` is the beginning of it as text. */
+  passed(status: number, detail: string): void;
+  collected(status: number, detail: string): void;
+  /** No response at all. */
+  unreachable(fault: TransportFault): void;
+  /** The connection broke while bytes were passed on. */
+  broken(fault: TransportFault): void;
+  frameTooLarge(bytes: number): void;
+}
+
+/** Largest JSON reply that is looked at; a larger one passes as it came. */
+export const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+/** How much of an error is kept for the journal. */
+const MAX_DETAIL_BYTES = 16 * 1024;
+
+type Phase =
+  | { readonly type: 'waiting' }
+  | { readonly type: 'stream'; readonly framer: SseFramer }
+  | { readonly type: 'json'; readonly chunks: Buffer[]; size: number }
+  | { readonly type: 'pass' | 'collect'; readonly status: number; readonly kept: Buffer[]; size: number; readonly encoded: boolean };
+
+/** Reads one answer of an upstream: frames for a stream, the whole text for JSON, plain bytes for everything else. */
+export class UpstreamReply implements UpstreamListener {
+  private readonly sink: ReplySink;
+  /** Whether the request asked for a stream: decides where the answer has no content type. */
+  private readonly streamAsked: boolean;
+  private phase: Phase = { type: 'waiting' };
+
+  constructor(sink: ReplySink, streamAsked: boolean) {
+    this.sink = sink;
+    this.streamAsked = streamAsked;
+  }
+
+  /** True while silence of the upstream is a stall: its head or its stream is awaited. */
+  get streaming(): boolean {
+    return this.phase.type === 'waiting' || this.phase.type === 'stream';
+  }
+
+  get waiting(): boolean {
+    return this.phase.type === 'waiting';
+  }
+
+  onHead(head: UpstreamHead): 'decoded' | 'raw' {
+    const kind = kindOf(head, this.streamAsked);
+    const use = this.sink.head(head, kind);
+    if (use === 'inspect' && kind === 'stream') {
+      this.phase = { type: 'stream', framer: createSseFramer({ onOverflow: (bytes) => this.sink.frameTooLarge(bytes) }) };
+    } else if (use === 'inspect') {
+      this.phase = { type: 'json', chunks: [], size: 0 };
+    } else {
+      const encoded = use === 'pass' && isEncoded(headerOf(head.headers, 'content-encoding'));
+      this.phase = { type: use, status: head.status, kept: [], size: 0, encoded };
+    }
+    return use === 'pass' ? 'raw' : 'decoded';
+  }
+
+  onData(chunk: Buffer): void {
+    const { phase } = this;
+    switch (phase.type) {
+      case 'waiting':
+        return;
+      case 'stream':
+        return this.sink.frames(phase.framer.push(chunk));
+      case 'json':
+        phase.chunks.push(chunk);
+        phase.size += chunk.length;
+        if (phase.size <= MAX_REPLY_BYTES) return;
+        this.phase = { type: 'pass', status: 200, kept: [], size: 0, encoded: false };
+        return this.sink.tooLarge(phase.chunks);
+      case 'pass':
+      case 'collect':
+        if (phase.size < MAX_DETAIL_BYTES) phase.kept.push(chunk);
+        phase.size += chunk.length;
+        if (phase.type === 'pass') this.sink.bytes(chunk);
+        return;
+      default:
+        assertNever(phase);
+    }
+  }
+
+  onEnd(): void {
+    const { phase } = this;
+    switch (phase.type) {
+      case 'waiting':
+        return;
+      case 'stream': {
+        const rest = phase.framer.flush();
+        if (rest.length > 0) this.sink.frames(rest);
+        return this.sink.ended('clean');
+      }
+      case 'json':
+        return this.sink.body(Buffer.concat(phase.chunks, phase.size));
+      case 'pass':
+        return this.sink.passed(phase.status, detailOf(phase.kept, phase.encoded));
+      case 'collect':
+        return this.sink.collected(phase.status, detailOf(phase.kept, false));
+      default:
+        assertNever(phase);
+    }
+  }
+
+  onFault(fault: TransportFault): void {
+    const { phase } = this;
+    switch (phase.type) {
+      case 'waiting':
+        return this.sink.unreachable(fault);
+      // A frame that was cut in the middle says nothing: it is not flushed.
+      case 'stream':
+      case 'json':
+        return this.sink.ended('reset');
+      case 'pass':
+        return this.sink.broken(fault);
+      case 'collect':
+        return this.sink.collected(phase.status, detailOf(phase.kept, false));
+      default:
+        assertNever(phase);
+    }
+  }
+}
+
+function kindOf(head: UpstreamHead, streamAsked: boolean): ReplyKind {
+  if (head.status < 200 || head.status > 299) return 'other';
+  const type = (headerOf(head.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream') return 'stream';
+  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  if (type === '') return streamAsked ? 'stream' : 'json';
+  return 'other';
+}
+
+const detailOf = (kept: readonly Buffer[], encoded: boolean): string =>
+  encoded ? '' : Buffer.concat(kept).subarray(0, MAX_DETAIL_BYTES).toString('utf8');
