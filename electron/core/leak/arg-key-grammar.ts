@@ -2,7 +2,7 @@ import type { TagGrammar } from './tag-grammar.ts';
 import { literal, named, skipSpace, type TagReader } from './tag-reader.ts';
 
 /** `<tool_call>NAME` with `<arg_key>` and `<arg_value>` in strict alternation (formats-b 2). Values are verbatim. */
-export function argKeyGrammar(prefix: string, endTokens: readonly string[]): TagGrammar {
+export function argKeyGrammar(prefix: string): TagGrammar {
   const open = `<${prefix}tool_call>`;
   const close = `</${prefix}tool_call>`;
   const key = named(`<${prefix}arg_key>`, `</${prefix}arg_key>`, '\n\r');
@@ -24,7 +24,6 @@ export function argKeyGrammar(prefix: string, endTokens: readonly string[]): Tag
     newline: 'verbatim',
     jsonBody: 'never',
     brokenStarts: [`<${prefix}arg_key>`, `</${prefix}arg_key>`, `<${prefix}arg_value>`],
-    endTokens,
   };
 }
 

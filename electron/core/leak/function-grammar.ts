@@ -2,10 +2,7 @@ import type { TagGrammar } from './tag-grammar.ts';
 import { literal, named, type TagReader } from './tag-reader.ts';
 
 /** `<function=NAME>` with `<parameter=KEY>` elements, in a wrapper or without one (formats-b 1). Names run to the next `>`. */
-export function functionGrammar(
-  wrapper: { readonly open: string; readonly close: string } | undefined,
-  endTokens: readonly string[],
-): TagGrammar {
+export function functionGrammar(wrapper: { readonly open: string; readonly close: string } | undefined): TagGrammar {
   return {
     section: wrapper === undefined ? undefined : { open: literal(wrapper.open), close: [wrapper.close] },
     call: named('<function=', '>', '<{}"\'`\n\r\\'),
@@ -18,7 +15,6 @@ export function functionGrammar(
     // With a JSON object inside, the bare form is another format (Llama's custom tools).
     jsonBody: wrapper === undefined ? 'never' : 'degraded',
     brokenStarts: ['<param'],
-    endTokens,
   };
 }
 

@@ -8,11 +8,10 @@ export interface InvokeDialect {
   readonly section: TagGrammar['section'];
   /** `string="true|false"` may stand on a parameter: a mark that decides its type. */
   readonly marked: boolean;
-  readonly endTokens: readonly string[];
 }
 
 /** Values are verbatim, types come from the mark or the schema, entities are never decoded (contract 2.4). */
-export function invokeGrammar({ prefix, section, marked, endTokens }: InvokeDialect): TagGrammar {
+export function invokeGrammar({ prefix, section, marked }: InvokeDialect): TagGrammar {
   return {
     section,
     call: attributeNamed(`${prefix}invoke`),
@@ -24,7 +23,6 @@ export function invokeGrammar({ prefix, section, marked, endTokens }: InvokeDial
     newline: 'verbatim',
     jsonBody: 'never',
     brokenStarts: [`<${prefix}parameter`, `<${prefix}invoke`],
-    endTokens,
   };
 }
 

@@ -66,12 +66,10 @@ export function elementArguments(
       if (top.children.length > 0 && !blank)
         return { status: 'broken', at: tag, code: 'shape', detail: `text and elements are mixed in ${name}` };
       stack.pop();
-      stack
-        .at(-1)
-        ?.children.push({
-          name,
-          value: top.children.length > 0 ? container(top, root) : typedText(text.slice(top.from, tag), typesOf(top.schema, root, 0)),
-        });
+      stack.at(-1)?.children.push({
+        name,
+        value: top.children.length > 0 ? container(top, root) : typedText(text.slice(top.from, tag), typesOf(top.schema, root, 0)),
+      });
     }
     at = end;
   }

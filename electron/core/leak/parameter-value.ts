@@ -25,9 +25,16 @@ const NESTED_LOOK = 16_384;
 /**
  * Finds the closing tag of the value that begins at `from` (formats-b 0.6): the first one that is followed by the next structural part and
  * lies outside of complete nested parameters. Where nesting never comes out even, the first structural one counts and the
- * nested head is reported. `even` false leaves the nesting out of account: one uneven value is enough for a verdict.
+ * nested head is reported. `even` false leaves the nesting out of account: one uneven value is enough for a verdict. While the text is `open`, a
+ * better end may still come.
  */
-export function readValue(grammar: TagGrammar, head: ParameterHead, text: string, from: number, even: boolean): ValueEnd {
+export function readValue(
+  grammar: TagGrammar,
+  head: ParameterHead,
+  text: string,
+  from: number,
+  how: { readonly even: boolean; readonly open: boolean },
+): ValueEnd {
   const parameterStart = head.tags?.open ?? grammar.parameterStart;
   const parameterClose = closeTag(grammar, head);
   const nested: { at: number; name: string; from: number }[] = [];
@@ -51,12 +58,14 @@ export function readValue(grammar: TagGrammar, head: ParameterHead, text: string
     if (next === 'yes') {
       structural ??= close;
       if (depth === 0) return read(from, close, first, undefined);
-      if (!even) break;
+      if (!how.even) break;
     }
     cut = next === 'cut';
     if (depth > 0) depth -= 1;
   }
   if (first === undefined) return { status: 'cut' };
+  const mayCome = how.open && text.length - last <= NESTED_LOOK;
+  if (mayCome && how.even) return { status: 'cut' };
   if (structural === undefined) return cut ? { status: 'cut' } : { status: 'loose', end: last };
   return read(from, structural, first, nested[0]);
 }

@@ -32,6 +32,4 @@ export interface TagGrammar {
   readonly jsonBody: 'listed' | 'degraded' | 'never';
   /** What stands behind the head of a section or a call only in a broken call: it is then refused, not taken for prose. */
   readonly brokenStarts: readonly string[];
-  /** End tokens of the models that write this (formats-b 0.2). */
-  readonly endTokens: readonly string[];
 }

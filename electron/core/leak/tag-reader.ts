@@ -69,6 +69,7 @@ export const named =
     for (let end = head.end; end <= head.end + LONGEST_NAME; end += 1) {
       if (end >= text.length) return 'cut';
       if (text.startsWith(after, end)) return { value: text.slice(head.end, end).trim(), end: end + after.length };
+      if (text.length - end < after.length && after.startsWith(text.slice(end))) return 'cut';
       if (never.includes(text.charAt(end))) return undefined;
     }
     return undefined;

@@ -20,14 +20,22 @@ export type CallBody =
   | { readonly status: 'cut' }
   | { readonly status: 'malformed'; readonly code: 'shape' | 'bad_arguments'; readonly end: number; readonly detail: string };
 
-/** Reads parameters up to the call's closing tag. `closed`: where the closing tag begins. Nothing but white space may stand between. */
-export function readCallBody(grammar: TagGrammar, text: string, from: number, swallowed: boolean): CallBody {
+/**
+ * Reads parameters up to the call's closing tag. `closed`: where the closing tag begins. Nothing but white space may stand between.
+ * `swallowed`: the closing tag was a stop sequence; `open`: more text may come.
+ */
+export function readCallBody(
+  grammar: TagGrammar,
+  text: string,
+  from: number,
+  ending: { readonly swallowed: boolean; readonly open: boolean },
+): CallBody {
   const parameters: ReadParameter[] = [];
   let even = true;
   let at = from;
   for (;;) {
     const place = skipSpace(text, at);
-    if (place >= text.length) return swallowed ? { status: 'parameters', parameters, end: place, closed: place } : { status: 'cut' };
+    if (place >= text.length) return ending.swallowed ? { status: 'parameters', parameters, end: place, closed: place } : { status: 'cut' };
     const close = grammar.callClose(text, place);
     if (typeof close === 'object') return { status: 'parameters', parameters, end: close.end, closed: place };
     const head = grammar.parameter(text, place);
@@ -41,7 +49,7 @@ export function readCallBody(grammar: TagGrammar, text: string, from: number, sw
         detail: 'other text stands where a parameter or the end of the call is due',
       };
     }
-    const value = readValue(grammar, head.value, text, head.end, even);
+    const value = readValue(grammar, head.value, text, head.end, { even, open: ending.open });
     if (value.status === 'cut') return { status: 'cut' };
     if (value.status === 'loose')
       return {

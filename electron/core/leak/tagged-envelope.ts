@@ -1,7 +1,7 @@
 import type { AdvertisedTool } from '../turn/turn.ts';
-import { fabricatedResult, withEndTokens } from './envelope-tail.ts';
 import type { FormatContext, ParsedCall, ParsedEnvelope } from './leak-format.ts';
 import { closeTag } from './parameter-value.ts';
+import { skipEndTokens } from './reply-marks.ts';
 import type { TagGrammar } from './tag-grammar.ts';
 import { skipSpace } from './tag-reader.ts';
 import { type CallBody, readCallBody, toParsedCall } from './tagged-call.ts';
@@ -112,7 +112,7 @@ function readCalls(grammar: TagGrammar, text: string, start: number, context: Fo
       };
     names.push(head.value);
     const swallowed = grammar.section === undefined && stopped(context, [grammar.callCloser]);
-    const body = readCallBody(grammar, text, head.end, swallowed);
+    const body = readCallBody(grammar, text, head.end, { swallowed, open: context.open });
     if (body.status === 'cut') return { status: 'cut', names };
     if (body.status === 'malformed') return { ...body, names };
     calls.push({ name: head.value, start: place, body });
@@ -155,14 +155,12 @@ function finish(
   }
   const lost = read.calls.some((call) => lostCloser(call, tools.get(call.name)));
   if (lost) return { status: 'incomplete', start, end, names: calls.map((call) => call.name) };
-  const fabricated = fabricatedResult(text, end);
   return {
     status: 'complete',
     start,
-    end: withEndTokens(text, fabricated?.end ?? end, grammar.endTokens),
+    end,
     calls,
     degraded: options.degraded === true || (grammar.jsonBody === 'degraded' && read.calls.some((call) => call.body.status === 'json')),
-    fabricated,
   };
 }
 
@@ -196,7 +194,7 @@ function longerReading(
   const call = read.calls.at(-1);
   const last = call?.body.status === 'parameters' ? call.body.parameters.at(-1) : undefined;
   if (call === undefined || call.body.status === 'json' || last === undefined) return undefined;
-  const tail = withEndTokens(text, orphanEnd(options, text, read.end), grammar.endTokens);
+  const tail = skipEndTokens(text, orphanEnd(options, text, read.end), text.length);
   const place = skipSpace(text, tail);
   if (place >= text.length || text.startsWith(options.opener, place)) return undefined;
   const stop = nextEnvelope(grammar, options.opener, text, tail);

@@ -25,7 +25,6 @@ export const anthropicInvoke = createTaggedFormat({
       prefix: NS,
       section: { open: literal(`<${NS}function_calls>`), close: [`</${NS}function_calls>`] },
       marked: false,
-      endTokens: [],
     }),
     // Inner tags that lost the namespace: a broken call, never put right here.
     brokenStarts: ['<invoke', `<${NS}parameter`],

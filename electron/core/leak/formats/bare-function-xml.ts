@@ -18,5 +18,5 @@ export const bareFunctionXml = createTaggedFormat({
   sample: '<function=read_file>\n<parameter=path>\nsrc/a.ts\n</parameter>\n</function>\n</tool_call>',
   opener: '<function=',
   orphanCloser: '</tool_call>',
-  grammar: functionGrammar(undefined, []),
+  grammar: functionGrammar(undefined),
 });

@@ -20,7 +20,7 @@ const plain = createTaggedFormat({
   sample: 'court\n<invoke name="read_file">\n<parameter name="path">src/a.ts</parameter>\n</invoke>',
   opener: OPENER,
   orphanCloser: '</function_calls>',
-  grammar: invokeGrammar({ prefix: '', section: undefined, marked: true, endTokens: [] }),
+  grammar: invokeGrammar({ prefix: '', section: undefined, marked: true }),
 });
 
 const openers: readonly Opener[] = [

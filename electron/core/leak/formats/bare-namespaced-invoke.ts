@@ -18,5 +18,5 @@ export const bareNamespacedInvoke = createTaggedFormat({
   sample: `<${NS}invoke name="read_file">\n<${NS}parameter name="path">src/a.ts</${NS}parameter>\n</${NS}invoke>`,
   opener: `<${NS}invoke name=`,
   orphanCloser: `</${NS}function_calls>`,
-  grammar: invokeGrammar({ prefix: NS, section: undefined, marked: false, endTokens: [] }),
+  grammar: invokeGrammar({ prefix: NS, section: undefined, marked: false }),
 });

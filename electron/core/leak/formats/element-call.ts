@@ -7,6 +7,7 @@ import { isJsonObject, own } from '../../../../shared/json.ts';
 import type { AdvertisedTool } from '../../turn/turn.ts';
 import { ELEMENT_START, elementParameter } from '../element-parameter.ts';
 import type { FormatContext, LeakFormat, ParsedCall, ParsedEnvelope } from '../leak-format.ts';
+import { RESULT_MARKS } from '../reply-marks.ts';
 import type { TagGrammar } from '../tag-grammar.ts';
 import { literal, skipSpace } from '../tag-reader.ts';
 import { parseTagged, taggedViable } from '../tagged-envelope.ts';
@@ -56,7 +57,6 @@ function grammarOf(tool: AdvertisedTool): TagGrammar {
     newline: 'pair',
     jsonBody: 'degraded',
     brokenStarts: [],
-    endTokens: [],
   };
 }
 
@@ -71,7 +71,8 @@ function withSibling(
   if (envelope.calls.every((call) => call.arguments === '{}')) return undefined;
   const start = skipSpace(text, envelope.end);
   const name = SIBLING.exec(text.slice(start, start + 400))?.[1];
-  if (name === undefined || envelope.fabricated !== undefined || context.tools.some((tool) => tool.name === name)) return envelope;
+  if (name === undefined || RESULT_MARKS.some(({ open }) => open === `<${name}>`) || context.tools.some((tool) => tool.name === name))
+    return envelope;
   const close = text.indexOf(`</${name}>`, start);
   if (close < 0) return envelope;
   const end = close + name.length + 3;

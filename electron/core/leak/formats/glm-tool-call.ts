@@ -15,5 +15,5 @@ export const glmToolCall = createTaggedFormat({
   origin: 'GLM 4.5 to 5 (formats-b 2)',
   sample: '<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>src/a.ts</arg_value>\n</tool_call>',
   opener: '<tool_call>',
-  grammar: argKeyGrammar('', ['<|observation|>', '<|user|>']),
+  grammar: argKeyGrammar(''),
 });

@@ -42,6 +42,5 @@ export const legacyInvoke = createTaggedFormat({
     newline: 'verbatim',
     jsonBody: 'never',
     brokenStarts: [],
-    endTokens: [],
   },
 });

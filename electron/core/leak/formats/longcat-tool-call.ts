@@ -16,5 +16,5 @@ export const longcatToolCall = createTaggedFormat({
   sample:
     '<longcat_tool_call>read_file\n<longcat_arg_key>path</longcat_arg_key>\n<longcat_arg_value>src/a.ts</longcat_arg_value>\n</longcat_tool_call>',
   opener: '<longcat_tool_call>',
-  grammar: argKeyGrammar('longcat_', ['</longcat_s>']),
+  grammar: argKeyGrammar('longcat_'),
 });

@@ -25,6 +25,5 @@ export const minicpmFunction = createTaggedFormat({
     cdata: true,
     jsonBody: 'never',
     brokenStarts: [],
-    endTokens: [],
   },
 });

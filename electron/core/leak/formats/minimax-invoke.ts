@@ -20,6 +20,5 @@ export const minimaxInvoke = createTaggedFormat({
     prefix: '',
     section: { open: literal('<minimax:tool_call>'), close: ['</minimax:tool_call>'] },
     marked: false,
-    endTokens: ['[e~['],
   }),
 });

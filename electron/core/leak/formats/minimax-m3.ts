@@ -3,7 +3,6 @@
  * ]<]minimax[>[<invoke name="read_file">]<]minimax[>[<path>src/a.ts]<]minimax[>[</path>]<]minimax[>[</invoke>
  * ]<]minimax[>[</tool_call>
  */
-import { withEndTokens } from '../envelope-tail.ts';
 import type { FormatContext, LeakFormat, ParsedCall, ParsedEnvelope } from '../leak-format.ts';
 import { elementArguments } from '../marked-elements.ts';
 import { literal, named, skipSpace } from '../tag-reader.ts';
@@ -12,7 +11,6 @@ const MARK = ']<]minimax[>[';
 const OPEN = `${MARK}<tool_call>`;
 const CLOSE = `${MARK}</tool_call>`;
 const INVOKE_CLOSE = `${MARK}</invoke>`;
-const END_TOKENS = ['[e~['];
 const invoke = named(`${MARK}<invoke name="`, '">', '<\n\r');
 
 /** Every tag carries the mark, so look-alikes without it are data; objects nest as elements, arrays repeat `item` (formats-b 4c). */
@@ -44,7 +42,7 @@ function parse(text: string, start: number, context: FormatContext): ParsedEnvel
   for (let at = start + OPEN.length; ; ) {
     const place = skipSpace(text, at);
     if (calls.length > 0 && text.startsWith(CLOSE, place)) {
-      return { status: 'complete', start, end: withEndTokens(text, place + CLOSE.length, END_TOKENS), calls, degraded: false };
+      return { status: 'complete', start, end: place + CLOSE.length, calls, degraded: false };
     }
     const head = invoke(text, place);
     if (head === 'cut' || place >= text.length || literal(CLOSE)(text, place) === 'cut') return cut();

@@ -15,5 +15,5 @@ export const seedFunctionXml = createTaggedFormat({
   origin: 'Seed-OSS (formats-b 1d)',
   sample: '<seed:tool_call>\n<function=read_file>\n<parameter=path>src/a.ts</parameter>\n</function>\n</seed:tool_call>',
   opener: '<seed:tool_call>',
-  grammar: functionGrammar({ open: '<seed:tool_call>', close: '</seed:tool_call>' }, ['<seed:eos>']),
+  grammar: functionGrammar({ open: '<seed:tool_call>', close: '</seed:tool_call>' }),
 });

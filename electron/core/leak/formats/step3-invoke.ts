@@ -30,7 +30,6 @@ export const step3Invoke = createTaggedFormat({
       prefix: 'steptml:',
       section: { open: literal('<｜tool_calls_begin｜>'), close: ['<｜tool_calls_end｜>'] },
       marked: false,
-      endTokens: [],
     }),
     call,
     callClose: sequence(['</steptml:invoke>', '<｜tool_call_end｜>']),

@@ -24,6 +24,5 @@ export const strippedInvoke = createTaggedFormat({
     prefix: '',
     section: { open: literal('<function_calls>'), close: ['</function_calls>'] },
     marked: true,
-    endTokens: [],
   }),
 });

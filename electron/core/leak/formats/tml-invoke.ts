@@ -22,6 +22,5 @@ export const tmlInvoke = createTaggedFormat({
     prefix: '',
     section: { open: literal('<tml:function_calls>'), close: ['</tml:function_calls>'] },
     marked: false,
-    endTokens: [],
   }),
 });

@@ -25,6 +25,5 @@ export const xaiFunctionCall = createTaggedFormat({
     newline: 'verbatim',
     jsonBody: 'never',
     brokenStarts: ['<xai:parameter'],
-    endTokens: [],
   },
 });
