@@ -169,7 +169,7 @@ export class ResponsesDecoder implements ReplyDecoder {
     const before = item.state.parts.get(index);
     if (typeof whole !== 'string' || whole === (before ?? '')) return this.tellText(item, index, '');
     if (before === undefined) this.odd('part-not-added');
-    if (before !== undefined && before !== '') this.odd('text-done-differs');
+    this.odd((before ?? '') === '' ? 'text-without-delta' : 'text-done-differs');
     this.tellText(item, index, whole.startsWith(before ?? '') ? whole.slice((before ?? '').length) : '');
   }
 

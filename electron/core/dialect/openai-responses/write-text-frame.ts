@@ -74,7 +74,7 @@ export function writeOtherFrame(scope: FrameScope, current: CurrentFrame, item: 
 }
 
 /**
- * Text that only this closing frame tells. Unedited it needs no delta of its own where the part is still empty: the frame says it.
+ * Text that only this closing frame tells gets its delta: some clients show nothing else.
  * True when the frame has more parts to come and must not leave yet.
  */
 export function tellRest(scope: FrameScope, current: CurrentFrame, item: SeenItem, index: number, whole: string, edit: FrameEdit): boolean {
@@ -85,9 +85,8 @@ export function tellRest(scope: FrameScope, current: CurrentFrame, item: SeenIte
   }
   if (current.textTaken || current.pendingText === '') return false;
   const client = scope.ensure(current, item);
-  const part = scope.writer.part(client, index);
-  if (part.text === '') part.text = whole;
-  else if (whole.startsWith(part.text)) scope.writer.text(client, index, whole.slice(part.text.length));
+  const { text } = scope.writer.part(client, index);
+  if (whole.startsWith(text)) scope.writer.text(client, index, whole.slice(text.length));
   return false;
 }
 
