@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '../../../../shared/json.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
 import { isWholeJson } from '../../text/json-scanner.ts';
 import type { Sourced } from '../../turn/turn-event.ts';
 import { indexOf, objectOf, parseObject, textOf } from '../wire-values.ts';
+import { rewriteEvent } from './rewrite-event.ts';
 import { kindOfBlock } from './wire-types.ts';
 
 interface Growing {
@@ -9,14 +10,14 @@ interface Growing {
   readonly raw: string | undefined;
   readonly pieces: string[];
   readonly signature: string[];
-  readonly citations: Json[];
 }
 
 /**
- * The content blocks of a reply as history wants them back: thinking with its signature, redacted thinking and server-side blocks
- * untouched, calls with an input that strict upstreams accept. Empty text blocks are left out: the dialect refuses them. Raw JSON each.
+ * The content blocks of a reply as history wants them back, raw JSON each: thinking with its signature, redacted thinking and
+ * server-side blocks untouched, calls with an input that strict upstreams accept. The frames of pure text are not kept by the lane:
+ * `text` is the reply's whole text and takes the place of the first text block (none when it is blank: the dialect refuses those).
  */
-export function assembleBlocks(sources: readonly Sourced[], idFor: (place: number, id: string) => string): string[] {
+export function assembleBlocks(sources: readonly Sourced[], text: string, idFor: (place: number, id: string) => string): string[] {
   const blocks: Growing[] = [];
   const byIndex = new Map<number, Growing>();
   for (const { frame } of sources) {
@@ -24,11 +25,25 @@ export function assembleBlocks(sources: readonly Sourced[], idFor: (place: numbe
     if (frame.event === 'block' && frame.raw.length === 0) blocks.push(growing(parseObject(frame.data) ?? {}, frame.data));
     else if (frame.data.includes('content_block')) take(parseObject(frame.data) ?? {}, blocks, byIndex);
   }
+  const answered = new Set(blocks.map((block) => textOf(block.start['tool_use_id'])));
   const calls = { seen: 0 };
-  return blocks.map((block) => textOfBlock(block, (id) => idFor(calls.seen++, id))).filter((text) => text !== '');
+  const out: string[] = [];
+  let left = text.trim() === '' ? '' : JSON.stringify({ type: 'text', text });
+  for (const block of blocks) {
+    const kind = kindOfBlock(block.start);
+    if (kind === 'text' || (kind === 'call' && left !== '')) {
+      if (left !== '') out.push(left);
+      left = '';
+    }
+    // A server-side call whose result is not here would be refused.
+    if (kind === 'server-call' && !answered.has(textOf(block.start['id']))) continue;
+    out.push(textOfBlock(block, (id) => idFor(calls.seen++, id)));
+  }
+  if (left !== '') out.push(left);
+  return out.filter((raw) => raw !== '');
 }
 
-const growing = (start: JsonObject, raw: string | undefined): Growing => ({ start, raw, pieces: [], signature: [], citations: [] });
+const growing = (start: JsonObject, raw: string | undefined): Growing => ({ start, raw, pieces: [], signature: [] });
 
 function take(value: JsonObject, blocks: Growing[], byIndex: Map<number, Growing>): void {
   if (value['type'] === 'content_block_start') {
@@ -43,18 +58,13 @@ function take(value: JsonObject, blocks: Growing[], byIndex: Map<number, Growing
   const delta = objectOf(value['delta']) ?? {};
   block?.pieces.push(textOf(delta['text']) + textOf(delta['thinking']) + textOf(delta['partial_json']));
   block?.signature.push(textOf(delta['signature']));
-  if (delta['type'] === 'citations_delta' && delta['citation'] !== undefined) block?.citations.push(delta['citation']);
 }
 
 function textOfBlock(block: Growing, nextId: (id: string) => string): string {
   const { start } = block;
   switch (kindOfBlock(start)) {
-    case 'text': {
-      const text = textOf(start['text']) + block.pieces.join('');
-      if (text.trim() === '') return '';
-      const citations = block.citations.length === 0 ? {} : { citations: block.citations };
-      return block.raw ?? JSON.stringify({ ...start, text, ...citations });
-    }
+    case 'text':
+      return '';
     case 'thinking': {
       if (block.raw !== undefined) return block.raw;
       const signature = textOf(start['signature']) + block.signature.join('');
@@ -65,7 +75,9 @@ function textOfBlock(block: Growing, nextId: (id: string) => string): string {
     case 'server-call': {
       if (block.raw !== undefined) return block.raw;
       const input = block.pieces.join('');
-      return input === '' ? JSON.stringify(start) : JSON.stringify({ ...start, input: parseObject(input) ?? {} });
+      return input === ''
+        ? JSON.stringify(start)
+        : rewriteEvent(JSON.stringify(start), [{ path: ['input'], raw: isWholeJson(input) ? input : '{}' }]);
     }
     case 'redacted':
     case 'other':

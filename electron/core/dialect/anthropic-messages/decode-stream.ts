@@ -20,7 +20,7 @@ interface Block {
 }
 
 /**
- * Reads an Anthropic Messages stream. Oddities without a key are mended when the frame is edited (even with an empty edit); those
+ * Reads an Anthropic Messages stream. Oddities without a key are mended by the encoder as the frame leaves; those
  * with a call's key ask for that call to be written anew.
  */
 export function createStreamDecoder(): ReplyDecoder {

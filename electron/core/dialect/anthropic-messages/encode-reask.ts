@@ -12,7 +12,7 @@ export function encodeReask(rawBody: string, asked: ReaskReply): string {
   if (messages?.kind !== 'array') return rawBody;
   const calls = asked.reply.calls.filter((call) => call.kind === 'function');
   const ids = calls.map((call, place) => call.id || `toolu_reask${place}`);
-  const blocks = assembleBlocks(asked.sources, (place, id) => id || (ids[place] ?? `toolu_reask${place}`));
+  const blocks = assembleBlocks(asked.sources, asked.reply.text, (place, id) => id || (ids[place] ?? `toolu_reask${place}`));
   const added: string[] = [];
   if (blocks.length > 0) added.push(`{"role":"assistant","content":[${blocks.join(',')}]}`);
   const answers = calls.map((call, place) => resultBlock(asked, call, ids[place] ?? '', place));

@@ -3,6 +3,7 @@ import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import type { NewCall, Usage } from '../../turn/turn.ts';
 import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
+import { FrameTail } from '../frame-tail.ts';
 import { indexOf, objectOf, parseObject, sseFrame, textOf } from '../wire-values.ts';
 import { errorObject } from './encode-error.ts';
 import { type EventChanges, rewriteEvent } from './rewrite-event.ts';
@@ -24,6 +25,7 @@ export function createStreamEncoder(): ReplyEncoder {
 
 class AnthropicStreamEncoder implements ReplyEncoder {
   readonly #slots = new Map<number, Slot>();
+  readonly #tail = new FrameTail();
   #changed = false;
   #started = false;
   #finished = false;
@@ -41,7 +43,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   }
 
   pass(sourced: Sourced): OutChunk {
-    return this.#send(sourced, undefined);
+    return this.#send(sourced, isOdd(sourced.events) ? EMPTY_EDIT : undefined);
   }
 
   edit(sourced: Sourced, edit: FrameEdit): OutChunk {
@@ -71,16 +73,11 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   text(_choice: number, text: string): OutChunk {
     if (text === '') return '';
     const out = this.#openText();
-    return this.#made(out + this.#emptyable(text));
+    return this.#made(out + this.#textDelta(text));
   }
 
   keepAlive(): string {
-    if (!this.#started || this.#over) return '';
-    const ping = event('ping', {});
-    if (this.#finished) return ping;
-    if (this.#open?.index === undefined) return ping + event('message_delta', { delta: {}, usage: { output_tokens: 0 } });
-    const delta = EMPTY_DELTAS.get(this.#open.type);
-    return delta === undefined ? ping : event('content_block_delta', { index: this.#open.index, delta });
+    return this.#started && !this.#over ? this.#tail.before(this.#noOp()) : '';
   }
 
   error(error: GatewayError): OutChunk {
@@ -112,9 +109,18 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     return '';
   }
 
+  /** Some agents count only a delta or a message_delta as life; blocks without deltas of their own leave nothing but a ping (wire 3.4). */
+  #noOp(): string {
+    const ping = event('ping', {});
+    if (this.#finished) return ping;
+    if (this.#open?.index === undefined) return ping + event('message_delta', { delta: {}, usage: { output_tokens: 0 } });
+    const delta = EMPTY_DELTAS.get(this.#open.type);
+    return delta === undefined ? ping : event('content_block_delta', { index: this.#open.index, delta });
+  }
+
   #send(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
     const { frame, events } = sourced;
-    if (frame.data === undefined) return frame.raw;
+    if (frame.data === undefined) return this.#tail.sent(frame.raw);
     this.#noteUsage(events);
     if (edit !== undefined && events.some(isUseless)) return this.#made('');
     switch (typeOf(sourced)) {
@@ -152,7 +158,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const value = parseObject(sourced.frame.data ?? '') ?? {};
     const kind = kindOfBlock(objectOf(value['content_block']) ?? {});
     const thought = this.#second?.dropReasoning === true && (kind === 'thinking' || kind === 'redacted');
-    if (thought || isDropped(sourced.events, edit)) {
+    if (thought || isDropped(sourced.events, 'call-start', edit)) {
       this.#track(value, { index: undefined, type: blockType(value) });
       return this.#made('');
     }
@@ -177,11 +183,11 @@ class AnthropicStreamEncoder implements ReplyEncoder {
 
   /** Untouched streams are not parsed here: only block starts are, once a block. */
   #delta(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
-    if (!this.#changed && edit === undefined) return sourced.frame.raw;
+    if (!this.#changed && edit === undefined) return this.#tail.sent(sourced.frame.raw);
     const value = parseObject(sourced.frame.data ?? '') ?? {};
     const wanted = indexOf(value['index']);
     const slot = wanted === undefined ? this.#current : this.#slots.get(wanted);
-    if (isDropped(sourced.events, edit)) return this.#made('');
+    if (isDropped(sourced.events, 'call-delta', edit)) return this.#made('');
     const whole = sourced.events.find((event) => event.type === 'text-delta');
     const text = whole?.type === 'text-delta' ? whole.text : '';
     if (edit?.text !== undefined && (edit.text.part !== text || !edit.text.first)) {
@@ -207,12 +213,12 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   #blockStop(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
     if (!this.#changed && edit === undefined) {
       this.#open = undefined;
-      return sourced.frame.raw;
+      return this.#tail.sent(sourced.frame.raw);
     }
     const wanted = indexOf(parseObject(sourced.frame.data ?? '')?.['index']);
     const slot = wanted === undefined ? this.#current : this.#slots.get(wanted);
     if (slot !== undefined && (slot.index === undefined || slot !== this.#open)) return this.#made('');
-    if (slot === undefined) return edit === undefined ? sourced.frame.raw : this.#made('');
+    if (slot === undefined) return edit === undefined ? this.#tail.sent(sourced.frame.raw) : this.#made('');
     this.#open = undefined;
     return this.#write(sourced, edit, '', wanted === slot.index ? [] : [{ path: ['index'], raw: String(slot.index) }]);
   }
@@ -222,7 +228,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const before = this.#finished;
     const reason = said?.type === 'finish' ? (edit?.finish ?? said.reason) : 'missing';
     if (reason !== 'missing') this.#finished = true;
-    if (!this.#changed && edit === undefined) return sourced.frame.raw;
+    if (!this.#changed && edit === undefined) return this.#tail.sent(sourced.frame.raw);
     if (before && said !== undefined && edit !== undefined) return this.#made('');
     const prefix = reason === 'missing' ? '' : this.#closeOpen();
     const changes: Changes = [];
@@ -265,7 +271,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const { frame, events } = sourced;
     const type = typeOf(sourced);
     const line = edit !== undefined && events.some((event) => event.type === 'oddity' && EVENT_LINE.has(event.change));
-    if (prefix === '' && changes.length === 0 && !line) return frame.raw;
+    if (prefix === '' && changes.length === 0 && !line) return this.#tail.sent(frame.raw);
     const typed: Changes =
       line && events.some((event) => event.type === 'oddity' && event.change === 'type-missing')
         ? [{ path: ['type'], raw: JSON.stringify(type) }]
@@ -292,7 +298,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     return out + event('content_block_start', { index: this.#open.index, content_block: { type: 'text', text: '' } });
   }
 
-  #emptyable(text: string): string {
+  #textDelta(text: string): string {
     return event('content_block_delta', { index: this.#open?.index, delta: { type: 'text_delta', text } });
   }
 
@@ -304,7 +310,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
 
   #made(out: string): string {
     this.#changed = true;
-    return out;
+    return this.#tail.before(out);
   }
 }
 
@@ -325,6 +331,10 @@ const USELESS = new Set([
   'stop-without-block',
 ]);
 
+const EMPTY_EDIT: FrameEdit = {};
+
+/** Oddities that the encoder mends by itself; those of a call are the lane's (it writes the call anew). */
+const isOdd = (events: readonly TurnEvent[]): boolean => events.some((event) => event.type === 'oddity' && event.key === undefined);
 const isUseless = (event: TurnEvent): boolean => event.type === 'oddity' && USELESS.has(event.change);
 const event = (type: string, members: Readonly<Record<string, unknown>>): string => sseFrame(JSON.stringify({ type, ...members }), type);
 const blockType = (value: JsonObject): string => textOf(objectOf(value['content_block'])?.['type']);
@@ -346,9 +356,10 @@ const KNOWN = new Set([
   'ping',
 ]);
 
-function isDropped(events: readonly TurnEvent[], edit: FrameEdit | undefined): boolean {
+/** By the frame's own call: a block's start may also end the call before it. */
+function isDropped(events: readonly TurnEvent[], type: 'call-start' | 'call-delta', edit: FrameEdit | undefined): boolean {
   if (edit?.dropCalls === undefined) return false;
-  return events.some((event) => 'key' in event && event.key !== undefined && edit.dropCalls?.has(event.key) === true);
+  return events.some((event) => event.type === type && edit.dropCalls?.has(event.key) === true);
 }
 
 function usageOf(events: readonly TurnEvent[]): Usage | undefined {

@@ -150,6 +150,7 @@ export class ChoiceCalls {
   #delta(call: OpenCall, text: string, events: TurnEvent[]): void {
     call.arguments += text;
     if (text !== '') {
+      if (call.finished) this.#odd(call, 'delta-after-finish', events);
       call.finished = false;
       call.ended = false;
     }

@@ -19,7 +19,7 @@ interface Choice {
 
 /**
  * Reads a Chat Completions stream. One chunk may say several things: text, then calls, then the finish, then usage. Oddities without a
- * key are mended when the frame is edited (even with an empty edit); those with a call's key ask for that call to be written anew.
+ * key are mended by the encoder as the frame leaves; those with a call's key ask for that call to be written anew.
  */
 export function createStreamDecoder(): ReplyDecoder {
   return new ChatStreamDecoder();
@@ -143,15 +143,16 @@ class ChatStreamDecoder implements ReplyDecoder {
     }
   }
 
+  /** An empty reason is none: some servers send it with every chunk. A call that goes on behind a finish is an oddity of the call. */
   #finish(choice: Choice, raw: string, events: TurnEvent[]): void {
-    const reason = finishOf(raw);
-    if (reason === 'missing') events.push({ type: 'oddity', change: 'finish-empty', choice: choice.index, key: undefined });
-    else {
-      if (choice.finished) events.push({ type: 'oddity', change: 'finish-repeated', choice: choice.index, key: undefined });
-      choice.finished = true;
-      choice.calls.finish(events);
+    if (raw === '') {
+      events.push({ type: 'oddity', change: 'finish-empty', choice: choice.index, key: undefined });
+      return;
     }
-    events.push({ type: 'finish', choice: choice.index, reason, raw });
+    if (choice.finished) events.push({ type: 'oddity', change: 'finish-repeated', choice: choice.index, key: undefined });
+    choice.finished = true;
+    choice.calls.finish(events);
+    events.push({ type: 'finish', choice: choice.index, reason: finishOf(raw), raw });
   }
 
   #of(index: number): Choice {

@@ -4,6 +4,7 @@ import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { errorObject } from './encode-error.ts';
 import { type ChoicePlan, type EntryPlan, rewriteChunk, type TextPart } from './rewrite-chunk.ts';
+import { FrameTail } from '../frame-tail.ts';
 import { parseObject, sseFrame } from '../wire-values.ts';
 import { DONE, finishWord, isDone } from './wire-types.ts';
 
@@ -27,6 +28,7 @@ export function createStreamEncoder(): ReplyEncoder {
 
 class ChatStreamEncoder implements ReplyEncoder {
   readonly #choices = new Map<number, Choice>();
+  readonly #tail = new FrameTail();
   #changed = false;
   #first: WireFrame | undefined;
   #head: ReadonlyMap<string, string> | undefined;
@@ -40,11 +42,12 @@ class ChatStreamEncoder implements ReplyEncoder {
   }
 
   pass(sourced: Sourced): OutChunk {
+    if (isOdd(sourced.events)) return this.edit(sourced, EMPTY_EDIT);
     this.#note(sourced.events, undefined);
     this.#remember(sourced);
     if (this.#second === undefined && !this.#moves(sourced.events)) {
       this.#begun ||= sourced.frame.data !== undefined;
-      return sourced.frame.raw;
+      return this.#tail.sent(sourced.frame.raw);
     }
     return this.#rewrite(sourced, EMPTY_EDIT);
   }
@@ -81,15 +84,14 @@ class ChatStreamEncoder implements ReplyEncoder {
 
   /** The comment has no blank line of its own: some readers dispatch an empty event for one. */
   keepAlive(): string {
-    return this.#over ? '' : `: keep-alive\n${sseFrame(this.#object('[]'), '')}`;
+    return this.#over ? '' : this.#tail.before(`: keep-alive\n${sseFrame(this.#object('[]'), '')}`);
   }
 
   /** No `[DONE]` behind it: a client that overlooks the error must not take the stream for complete. */
   error(error: GatewayError): OutChunk {
     if (this.#over) return '';
-    this.#changed = true;
     this.#over = true;
-    return sseFrame(errorObject(error), '');
+    return this.#leave(sseFrame(errorObject(error), ''));
   }
 
   close(finish: FinishReason | undefined): OutChunk {
@@ -103,9 +105,8 @@ class ChatStreamEncoder implements ReplyEncoder {
       choice.finished = true;
       out += this.#chunk(index, {}, word);
     }
-    this.#changed = true;
     this.#over = true;
-    return out + sseFrame(DONE, '');
+    return out + this.#leave(sseFrame(DONE, ''));
   }
 
   continueReply(options: { readonly dropReasoning: boolean; readonly firstUsage: Usage }): void {
@@ -134,7 +135,7 @@ class ChatStreamEncoder implements ReplyEncoder {
           this.#noteCall(event.choice, event.key, edit);
           break;
         case 'finish':
-          if (event.reason !== 'missing' && edit?.finish !== 'missing') this.#of(event.choice).finished = true;
+          if (edit?.finish !== 'missing') this.#of(event.choice).finished = true;
           break;
         case 'turn-end':
           this.#over = true;
@@ -171,7 +172,7 @@ class ChatStreamEncoder implements ReplyEncoder {
 
   #rewrite(sourced: Sourced, edit: FrameEdit, finished?: ReadonlySet<number>): OutChunk {
     const { frame, events } = sourced;
-    if (frame.data === undefined || isDone(frame)) return frame.raw;
+    if (frame.data === undefined || isDone(frame)) return this.#tail.sent(frame.raw);
     if (events.some((event) => event.type === 'oddity' && event.change === 'empty-data')) return this.#leave('');
     const shaped = errorShape(events);
     if (shaped !== undefined) return this.#leave(sseFrame(shaped, ''));
@@ -183,7 +184,7 @@ class ChatStreamEncoder implements ReplyEncoder {
     });
     if (data === frame.data) {
       this.#begun = true;
-      return frame.raw;
+      return this.#tail.sent(frame.raw);
     }
     return this.#leave(data === '' ? '' : sseFrame(data, frame.event));
   }
@@ -191,7 +192,7 @@ class ChatStreamEncoder implements ReplyEncoder {
   #leave(out: string): string {
     this.#changed = true;
     if (out !== '') this.#begun = true;
-    return out;
+    return this.#tail.before(out);
   }
 
   /** With a text edit of one choice, the others leave whole, with the last part. */
@@ -211,8 +212,8 @@ class ChatStreamEncoder implements ReplyEncoder {
 
   #finish(index: number, events: readonly TurnEvent[], edit: FrameEdit): string | null | undefined {
     const said = events.find((event) => event.type === 'finish' && event.choice === index);
-    if (said?.type !== 'finish') return undefined;
-    if (edit.finish === undefined) return said.reason === 'missing' ? null : undefined;
+    if (said?.type !== 'finish') return events.some((event) => isEmptyFinish(event, index)) ? null : undefined;
+    if (edit.finish === undefined) return undefined;
     const state = this.#choices.get(index);
     return finishWord(edit.finish, said.raw, state?.legacy === true && state.nextCall === 0 && edit.dropCalls === undefined) ?? null;
   }
@@ -272,5 +273,9 @@ function errorShape(events: readonly TurnEvent[]): string | undefined {
   return JSON.stringify({ error: { message: failed.message, type: 'server_error', param: null, code: failed.code || null } });
 }
 
+/** Oddities that the encoder mends by itself; those of a call are the lane's (it writes the call anew). */
+const isOdd = (events: readonly TurnEvent[]): boolean => events.some((event) => event.type === 'oddity' && event.key === undefined);
+const isEmptyFinish = (event: TurnEvent, choice: number): boolean =>
+  event.type === 'oddity' && event.change === 'finish-empty' && event.choice === choice;
 const isLegacy = (key: string): boolean => key.endsWith('/legacy');
 const placeOf = (key: string): number => Number(key.slice(key.indexOf('/') + 1));
