@@ -62,6 +62,7 @@ export class Conclusion {
     const { books } = this;
     const reply = { reader, encoder };
     const end = endOf(how, reader);
+    if (end === 'whole') reader.keepFragment();
     const verdicts = end === 'whole' ? judgeReplyOf(reader, books.context) : new Map<number, LeakVerdict>();
     const ruled = ruleCalls(reader, books.context, books.ids);
     for (const verdict of verdicts.values()) books.result = { ...books.result, reason: verdict.reason };

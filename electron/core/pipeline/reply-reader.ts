@@ -27,6 +27,8 @@ export class ReplyReader {
   readonly sources: Sourced[] = [];
   /** True once something with content left or may leave: starts and roles then wait no longer. */
   private contentReady = false;
+  /** A frame that the upstream's end cut in two: it leaves only if the reply turns out to be whole. */
+  private fragment: Sourced | undefined;
   private readonly options: ReaderOptions;
 
   constructor(options: ReaderOptions) {
@@ -36,6 +38,10 @@ export class ReplyReader {
   /** Takes one frame; bytes that may leave now are appended to `out`. */
   take(sourced: Sourced, out: OutChunk[]): void {
     if (this.takeFast(sourced, out)) return;
+    if (isFragment(sourced)) {
+      this.fragment = sourced;
+      return;
+    }
     const texts: TextRange[] = [];
     const calls: string[] = [];
     let content = false;
@@ -55,6 +61,12 @@ export class ReplyReader {
     this.queue.push({ sourced, texts, calls, preamble: !content, sent: 0 });
     if (!this.contentReady && content) this.contentReady = this.mayLeave(texts, calls);
     this.release(out);
+  }
+
+  /** The reply is whole: a cut frame behind its end leaves as it came. */
+  keepFragment(): void {
+    if (this.fragment !== undefined) this.queue.push({ sourced: this.fragment, texts: [], calls: [], preamble: false, sent: 0 });
+    this.fragment = undefined;
   }
 
   /** Folds an event that the decoder found only at the upstream's end: it has no frame. */
@@ -173,6 +185,16 @@ export class ReplyReader {
   }
 }
 
+/** Unreadable and without its blank line: the stream ended inside it. */
+function isFragment({ frame, events }: Sourced): boolean {
+  if (!events.some((event) => event.type === 'unreadable')) return false;
+  const last = frame.raw[frame.raw.length - 1];
+  return last !== LINE_FEED && last !== CARRIAGE_RETURN;
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
 function ends(frame: QueuedFrame): boolean {
   return frame.sourced.events.some((event) => event.type === 'finish' || event.type === 'turn-end' || event.type === 'upstream-error');
 }
@@ -188,12 +210,13 @@ function hasContent(event: TurnEvent): boolean {
     case 'call-delta':
     case 'call-end':
     case 'call-named':
-    case 'finish':
     case 'refusal':
-    case 'turn-end':
-    case 'upstream-error':
     case 'unreadable':
       return true;
+    // The end of a reply is no content: what it decides comes first.
+    case 'finish':
+    case 'turn-end':
+    case 'upstream-error':
     case 'turn-start':
     case 'text-start':
     case 'text-end':

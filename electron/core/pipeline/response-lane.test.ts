@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../../shared/vocabulary.ts';
+import { createSseFramer } from '../../gateway/sse-frames.ts';
+import { codecs, play, type Played, type Script } from '../testing/playbook.ts';
+import { type BuiltReply, everyCharacter, requestOf, streamOf } from '../testing/reply-builder.ts';
+import type { DraftVerdict } from './lane-input.ts';
+
+const dialects: readonly Dialect[] = ['openai-chat', 'anthropic-messages', 'openai-responses'];
+const bash = { name: 'bash', parameters: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] } };
+const leak = '<tool_call>\n{"name": "bash", "arguments": {"command": "ls -l"}}\n</tool_call>';
+const example = `Example:\n${leak}`;
+const bare = '{"name": "bash", "arguments": {"command": "ls -l"}}';
+
+const idOf = (dialect: Dialect, n: number): string => `${dialect === 'anthropic-messages' ? 'toolu_' : 'call_'}${n}`;
+const nativeOf = (dialect: Dialect, n: number, args: string): { id: string; name: string; arguments: string } => ({
+  id: idOf(dialect, n),
+  name: 'bash',
+  arguments: args,
+});
+
+function run(dialect: Dialect, replies: readonly BuiltReply[], extra: Partial<Script> = {}): Played {
+  return play({
+    dialect,
+    request: requestOf(dialect, [bash]),
+    replies: replies.map((reply) => ({ stream: streamOf(dialect, reply) })),
+    ...extra,
+  });
+}
+
+const answer =
+  (verdict: 'approve' | 'override' | 'reject' | 'text', more: Partial<DraftVerdict & { type: 'verdict' }> = {}) =>
+  (): DraftVerdict => ({
+    type: 'verdict',
+    verdict,
+    reading: 0,
+    arguments: undefined,
+    reason: undefined,
+    ...more,
+  });
+const commandsIn = (sent: string): number => sent.split('ls -l').length - 1;
+
+/** The text that a client assembles from what was sent. */
+function textOf(dialect: Dialect, sent: string): string {
+  const codec = codecs[dialect];
+  const decoder = codec.createDecoder();
+  const framer = createSseFramer();
+  let text = '';
+  for (const frame of [...framer.push(new TextEncoder().encode(sent)), ...framer.flush()]) {
+    for (const event of decoder.push(frame)) if (event.type === 'text-delta') text += event.text;
+  }
+  return text;
+}
+const types = (played: Played): readonly string[] => played.entries.map((entry) => entry.type);
+
+describe.each(dialects)('response lane, %s', (dialect) => {
+  it('lets an untouched reply leave byte for byte, whatever the chunks', () => {
+    const text = streamOf(
+      dialect,
+      { reasoning: 'Hm.', text: 'All is `well` <b> {"a":1}.', calls: [nativeOf(dialect, 1, '{"command":"ls"}')], finish: 'calls' },
+      everyCharacter,
+    ).join('');
+    const bytes = new TextEncoder().encode(text);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 40 }), (sizes) => {
+        const chunks: Uint8Array[] = [];
+        for (let at = 0, i = 0; at < bytes.length; i += 1) {
+          const size = sizes[i % sizes.length] ?? 1;
+          chunks.push(bytes.subarray(at, at + size));
+          at += size;
+        }
+        const played = play({ dialect, request: requestOf(dialect, [bash]), replies: [{ stream: chunks }] });
+        expect(played.sent).toBe(text);
+        expect(played.lane.summary().outcome).toBe('pass_through');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('recovers a leaked call and shows no markup', () => {
+    const played = run(dialect, [{ text: `I look.\n${leak}`, finish: 'stop' }]);
+    expect(played.lane.summary()).toMatchObject({ outcome: 'recover', reason: 'ok', calls: 1 });
+    expect(played.sent).not.toContain('tool_call>');
+    expect(commandsIn(played.sent)).toBeGreaterThan(0);
+    expect(played.ended).toBe(true);
+  });
+
+  it('drops the block of a reply that is nothing but a leak', () => {
+    const played = run(dialect, [{ text: leak, finish: 'stop' }]);
+    expect(played.sent).not.toMatch(/"text":""[^}]*}\s*}\s*\n\nevent: content_block_stop/);
+    expect(played.sent).not.toContain('output_text');
+  });
+
+  it('holds a doubtful one and delivers the approved call', () => {
+    const played = run(dialect, [{ text: example, finish: 'stop' }], { verdict: answer('approve') });
+    expect(played.drafts).toHaveLength(1);
+    expect(played.lane.summary()).toMatchObject({ outcome: 'recover', calls: 1 });
+    expect(commandsIn(played.sent)).toBeGreaterThan(0);
+  });
+
+  it('delivers an override as edited', () => {
+    const played = run(dialect, [{ text: example, finish: 'stop' }], { verdict: answer('override', { arguments: '{"command":"pwd"}' }) });
+    expect(played.sent).toContain('pwd');
+    expect(commandsIn(played.sent)).toBe(0);
+  });
+
+  it('passes as text byte for byte when the operator says so, and when nobody decides an example', () => {
+    for (const played of [
+      run(dialect, [{ text: example, finish: 'stop' }], { verdict: answer('text') }),
+      run(dialect, [{ text: example, finish: 'stop' }]),
+    ]) {
+      expect(textOf(dialect, played.sent)).toBe(example);
+      expect(played.lane.summary()).toMatchObject({ outcome: 'pass_through', calls: 0, reasks: 0 });
+      expect(played.ended).toBe(true);
+    }
+  });
+
+  it('asks once with the reason after a rejection, and cuts the same call again', () => {
+    const again = run(
+      dialect,
+      [
+        { text: example, finish: 'stop' },
+        { text: leak, finish: 'stop' },
+      ],
+      { verdict: answer('reject', { reason: 'not on a Friday' }) },
+    );
+    expect(again.reasks).toHaveLength(1);
+    expect(again.reasks[0]).toContain('not on a Friday');
+    expect(again.failed?.error).toMatchObject({ code: 'signalbox_declined', status: 400, retryable: false });
+    const other = run(
+      dialect,
+      [
+        { text: example, finish: 'stop' },
+        { text: 'Then I stop here.', finish: 'stop' },
+      ],
+      { verdict: answer('reject') },
+    );
+    expect(other.sent).toContain('Then I stop here.');
+    expect(other.ended).toBe(true);
+  });
+
+  it('asks neutrally for an undecided common leak: a native call is delivered, anything else leaves the original', () => {
+    const original = streamOf(dialect, { text: bare, finish: 'stop' }).join('');
+    expect(
+      run(dialect, [
+        { text: bare, finish: 'stop' },
+        { text: 'I only showed it.', finish: 'stop' },
+      ]).sent,
+    ).toBe(original);
+    const native = run(dialect, [
+      { text: bare, finish: 'stop' },
+      { calls: [nativeOf(dialect, 9, '{"command":"ls -l"}')], finish: 'calls' },
+    ]);
+    expect(native.sent).toContain(idOf(dialect, 9));
+    expect(native.sent).not.toContain('arguments\\": {');
+    expect(native.lane.summary()).toMatchObject({ calls: 1, reasks: 1 });
+  });
+
+  it('asks again for a cut-off leak and cuts when it comes again', () => {
+    const cut = `${leak.slice(0, -14)}`;
+    const played = run(dialect, [
+      { text: cut, finish: 'stop' },
+      { text: cut, finish: 'stop' },
+    ]);
+    expect(played.reasks).toHaveLength(1);
+    expect(played.failed?.error.code).toBe('signalbox_cut');
+    expect(played.lane.summary().calls).toBe(0);
+    const mended = run(dialect, [
+      { text: cut, finish: 'stop' },
+      { calls: [nativeOf(dialect, 2, '{"command":"pwd"}')], finish: 'calls' },
+    ]);
+    expect(mended.sent).toContain('pwd');
+    expect(mended.sent).not.toContain('<tool_call>');
+  });
+
+  it('delivers good calls beside hopeless ones unchanged', () => {
+    const played = run(dialect, [
+      { calls: [nativeOf(dialect, 1, '{"command": "ls"}'), nativeOf(dialect, 2, '{"command": ls "a}')], finish: 'calls' },
+    ]);
+    expect(played.sent).toContain(idOf(dialect, 1));
+    expect(played.sent).not.toContain(idOf(dialect, 2));
+    expect(played.reasks).toHaveLength(0);
+    expect(types(played)).toContain('tool-call-refused');
+    expect(played.effects.some((effect) => effect.type === 'attach-guide' && effect.callId === idOf(dialect, 1))).toBe(true);
+  });
+
+  it('never lets an unterminated call run', () => {
+    const one = run(dialect, [{ text: 'x', calls: [nativeOf(dialect, 1, '{"command": "rm -rf /tmp')], finish: 'length' }]);
+    expect(one.sent).not.toContain('rm -rf');
+    expect(one.ended).toBe(true);
+    const finished = run(dialect, [
+      { calls: [nativeOf(dialect, 1, '{"command": "rm')], finish: 'calls' },
+      { calls: [nativeOf(dialect, 2, '{"command": "rm')], finish: 'calls' },
+    ]);
+    expect(finished.failed?.error.code).toBe('signalbox_cut');
+  });
+
+  it('cuts anywhere in a stream of two calls give complete calls or an error, never half a call', () => {
+    const events = streamOf(
+      dialect,
+      { text: 'Go.', calls: [nativeOf(dialect, 1, '{"command":"first"}'), nativeOf(dialect, 2, '{"command":"second"}')], finish: 'calls' },
+      everyCharacter,
+    );
+    const bytes = new TextEncoder().encode(events.join(''));
+    for (const end of ['clean', 'reset', 'stalled'] as const) {
+      for (let at = 0; at <= bytes.length; at += 7) {
+        const played = play({
+          dialect,
+          request: requestOf(dialect, [bash]),
+          replies: [
+            { stream: [bytes.subarray(0, at)], end },
+            { stream: [bytes], end },
+          ],
+        });
+        expect(played.ended || played.failed !== undefined, `${end} at ${at}`).toBe(true);
+        if (played.sent.includes(idOf(dialect, 1))) expect(played.ended, `${end} at ${at}`).toBe(true);
+        const seen = played.entries.filter((entry) => entry.type === 'tool-call-seen').length;
+        const ended = played.entries.filter((entry) => entry.type === 'tool-call-delivered').length;
+        expect(ended, `${end} at ${at}: every call has one last state`).toBe(seen);
+      }
+    }
+  });
+
+  it('strips markup beside a native call and attaches the guide to it', () => {
+    const played = run(dialect, [{ text: `Now.\n${leak}`, calls: [nativeOf(dialect, 1, '{"command":"pwd"}')], finish: 'calls' }]);
+    expect(played.sent).not.toContain('<tool_call>');
+    expect(played.sent).toContain('pwd');
+    expect(commandsIn(played.sent)).toBe(0);
+    expect(played.effects.find((effect) => effect.type === 'attach-guide')).toMatchObject({
+      callId: idOf(dialect, 1),
+      pattern: 'EI/INVALID_TOOL_PROTOCOL/002',
+    });
+  });
+
+  it('observes only where the server holds the history', () => {
+    const request = {
+      ...requestOf(dialect, [bash]),
+      ...(dialect === 'anthropic-messages' ? { thread: { type: 'create' } } : { previous_response_id: 'r' }),
+    };
+    if (dialect === 'openai-chat') return;
+    const text = streamOf(dialect, { text: leak, finish: 'stop' }).join('');
+    expect(play({ dialect, request, replies: [{ stream: [text] }] }).sent).toBe(text);
+  });
+});
