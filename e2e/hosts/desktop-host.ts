@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
@@ -27,9 +28,11 @@ export async function startDesktop(host: 'stand-in' | 'electron', options: HostO
     args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--', ...argumentsOf(options)],
     env: environment({ STAND_IN_NODE: process.execPath, STAND_IN_CHROMIUM: findBrowser() }),
   });
+  const program = electron.process();
   const page = await electron.firstWindow();
-  await page.waitForLoadState();
-  return { host, page, gateway: await gatewayOf(page), console: undefined, electron, stop: () => endOf(electron) };
+  // The window begins with an empty page: the console's own has the bridge.
+  await page.waitForFunction(() => window.operator !== undefined);
+  return { host, page, gateway: await gatewayOf(page), console: undefined, electron, stop: () => endOf(electron, program) };
 }
 
 function environment(extra: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -45,8 +48,7 @@ async function gatewayOf(page: Page): Promise<string> {
   });
 }
 
-async function endOf(electron: ElectronApplication): Promise<number | null> {
-  const program = electron.process();
+async function endOf(electron: ElectronApplication, program: ChildProcess): Promise<number | null> {
   if (program.exitCode !== null) return program.exitCode;
   const exit = new Promise<number | null>((done) => program.once('exit', (code) => done(code)));
   await electron.close();

@@ -26,7 +26,10 @@ export async function startServed(options: HostOptions): Promise<RunningConsole>
     },
   );
   const ready = await readyLine(program);
-  const browser = await chromium.launch({ executablePath: findBrowser() ?? 'chromium', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const browser = await chromium.launch({
+    executablePath: findBrowser() ?? 'chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${ready.console}/#${ready.token}`);
   return {
