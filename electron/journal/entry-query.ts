@@ -1,0 +1,117 @@
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import { levelNumber } from './entry-store.ts';
+import type { EntryStore } from './entry-store.ts';
+import { type FilterKey, type FilterWord, parseFilterWords } from './filter-words.ts';
+import { likePattern, type NameTable } from './name-table.ts';
+import type { Database, SqlValue } from './sqlite.ts';
+
+/** Body of `entries/query` (design 4.3, 6 "Under load"). Times in epoch milliseconds; `until` is exclusive. */
+export interface EntryQuery {
+  readonly query: string;
+  readonly types?: readonly string[] | undefined;
+  readonly session?: string | undefined;
+  readonly turn?: string | undefined;
+  /** Only entries with a smaller `seq`: the next page. */
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export interface EntryPage {
+  /** Newest first. */
+  readonly entries: readonly JournalEntry[];
+  /** How many match on all pages. */
+  readonly total: number;
+}
+
+/** A WHERE clause over `entries e`, with its values in order. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Answers a query in SQL. Nothing is filtered afterwards, so that `total` is true. */
+export function queryEntries(database: Database, names: NameTable, entries: EntryStore, query: EntryQuery): EntryPage {
+  const match = all([
+    ...parseFilterWords(query.query).map((word) => conditionOf(word, names)),
+    ...(query.types === undefined
+      ? []
+      : [
+          numbers(
+            'type',
+            query.types.flatMap((type) => names.matching(type)),
+          ),
+        ]),
+    ...(query.session === undefined ? [] : [{ sql: 'e.session = (SELECT id FROM sessions WHERE session = ?)', values: [query.session] }]),
+    ...(query.turn === undefined ? [] : [{ sql: 'e.turn = (SELECT id FROM turns WHERE turn = ?)', values: [query.turn] }]),
+    ...timeConditions(query.since, query.until),
+  ]);
+  const total =
+    database.prepare<{ total: number }>(`SELECT count(*) AS total FROM entries e WHERE ${match.sql}`).get(...match.values)?.total ?? 0;
+  const paged = query.before === undefined ? match : all([match, { sql: 'e.seq < ?', values: [query.before] }]);
+  const seqs = database
+    .prepare<{ seq: number }>(`SELECT e.seq FROM entries e WHERE ${paged.sql} ORDER BY e.seq DESC LIMIT ?`)
+    .all(...paged.values, query.limit ?? 200);
+  return { entries: entries.load(seqs.map((row) => row.seq)), total };
+}
+
+export function timeConditions(since: number | undefined, until: number | undefined): readonly Condition[] {
+  return [
+    ...(since === undefined ? [] : [{ sql: 'e.at >= ?', values: [since] }]),
+    ...(until === undefined ? [] : [{ sql: 'e.at < ?', values: [until] }]),
+  ];
+}
+
+export const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0
+    ? { sql: '1', values: [] }
+    : { sql: conditions.map((each) => `(${each.sql})`).join(' AND '), values: conditions.flatMap((each) => each.values) };
+
+export function conditionOf(word: FilterWord, names: NameTable): Condition {
+  const positive = positiveOf(word.key, word.values, names);
+  return word.exclude ? { sql: `NOT (${positive.sql})`, values: positive.values } : positive;
+}
+
+function positiveOf(key: FilterKey, values: readonly string[], names: NameTable): Condition {
+  switch (key) {
+    case 'text':
+      return textCondition(values);
+    case 'session':
+    case 'turn':
+      return rowCondition(key, values);
+    case 'level':
+      return { sql: `e.level IN (${marks(values)})`, values: values.map((value) => levelNumber(value.toLowerCase() as 'info')) };
+    default:
+      return numbers(
+        key,
+        values.flatMap((value) => names.matching(value)),
+      );
+  }
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** The numbers of the words are few and known: they stand in the SQL, so that no limit on parameters is met. */
+const numbers = (column: string, ids: readonly number[]): Condition => ({
+  sql: `e.${column} IN (${ids.slice(0, 5000).join(', ')})`,
+  values: [],
+});
+
+function rowCondition(key: 'session' | 'turn', values: readonly string[]): Condition {
+  const table = `${key}s`;
+  const one = `e.${key} IN (SELECT id FROM ${table} WHERE ${key} LIKE ? ESCAPE '\\')`;
+  return { sql: values.map(() => one).join(' OR '), values: values.map((value) => `${likePattern(value)}%`) };
+}
+
+/**
+ * Words are found by their beginnings, phrases as they stand. Text without any word character is found nowhere. The index
+ * cannot look inside a word: `text:"oba"` does not find "foobar".
+ */
+function textCondition(values: readonly string[]): Condition {
+  const phrases = values
+    .filter((value) => /[\p{L}\p{N}]/u.test(value))
+    .map((value) => `"${value.replaceAll('"', ' ').replaceAll('\0', ' ')}" *`);
+  if (phrases.length === 0) return { sql: '0', values: [] };
+  return { sql: 'e.seq IN (SELECT rowid FROM entry_text WHERE entry_text MATCH ?)', values: [phrases.join(' OR ')] };
+}

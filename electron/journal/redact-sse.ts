@@ -1,0 +1,137 @@
+import { isJsonObject, type Json } from '../../shared/json.ts';
+import { readJsonStrings } from './json-strings.ts';
+import { decodeEscapes, type DecodedText, findSecrets, type KnownSecrets, redactJsonText } from './redact.ts';
+
+/** One piece of a block's text inside one frame. */
+interface Piece {
+  /** Place of the raw string content in the stream. */
+  readonly rawStart: number;
+  readonly decoded: DecodedText;
+}
+
+interface Block {
+  readonly pieces: Piece[];
+}
+
+interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names of fields that carry a piece of a longer text, in any of the three dialects. */
+const deltaFields = new Set([
+  'content',
+  'reasoning_content',
+  'reasoning',
+  'refusal',
+  'arguments',
+  'text',
+  'thinking',
+  'partial_json',
+  'delta',
+  'input',
+]);
+/** Numbers and ids that tell which block a piece belongs to. */
+const blockMarks = ['index', 'output_index', 'content_index', 'summary_index', 'item_id'];
+
+export interface RedactedBytes {
+  readonly bytes: Uint8Array;
+  readonly kinds: readonly string[];
+  readonly count: number;
+}
+
+/**
+ * Redacts a raw SSE stream or JSON body: same length, still the same frames. The pieces of each block are joined and decoded for
+ * the search, so that a secret split over deltas is found, and its spans are mapped back onto the frames (4.5). Secrets are ASCII,
+ * so bytes are looked at as Latin-1: one character a byte, whatever else the stream holds.
+ */
+export function redactSse(bytes: Uint8Array, known: KnownSecrets = []): RedactedBytes {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const blocks = new Map<string, Block>();
+  const spans: ByteSpan[] = [];
+  const kinds = new Set<string>();
+  let count = 0;
+  for (const line of linesOf(raw)) {
+    const whole = redactJsonText(raw.slice(line.start, line.end), known);
+    for (const span of whole.spans) {
+      spans.push({ start: line.start + span.start, end: line.start + span.end });
+      kinds.add(span.kind);
+      count += 1;
+    }
+    collectPieces(raw, line, blocks);
+  }
+  for (const block of blocks.values()) {
+    if (block.pieces.length < 2) continue;
+    for (const span of findSecrets(block.pieces.map((piece) => piece.decoded.text).join(''), known)) {
+      spans.push(...rawSpans(block.pieces, span));
+      kinds.add(span.kind);
+      count += 1;
+    }
+  }
+  if (spans.length === 0) return { bytes, kinds: [], count: 0 };
+  const out = Uint8Array.from(bytes);
+  for (const { start, end } of spans) for (let at = start; at < end; at += 1) if (out[at] !== 10 && out[at] !== 13) out[at] = 0x2a;
+  return { bytes: out, kinds: [...kinds], count };
+}
+
+function* linesOf(raw: string): Generator<ByteSpan> {
+  let start = 0;
+  while (start < raw.length) {
+    let end = start;
+    while (end < raw.length && raw.charCodeAt(end) !== 10 && raw.charCodeAt(end) !== 13) end += 1;
+    if (end > start) yield { start, end };
+    start = end + 1;
+  }
+}
+
+/** Adds the text pieces of one `data:` line to their blocks. A line that is no JSON has none. */
+function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>): void {
+  if (!raw.startsWith('data:', line.start)) return;
+  const open = raw.indexOf('{', line.start);
+  if (open < 0 || open >= line.end) return;
+  const text = raw.slice(open, line.end);
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return;
+  }
+  for (const found of readJsonStrings(text)) {
+    const field = found.path.at(-1);
+    if (typeof field !== 'string' || !deltaFields.has(field)) continue;
+    const key = blockKey(value, found.path);
+    const block = blocks.get(key) ?? { pieces: [] };
+    block.pieces.push({ rawStart: open + found.start, decoded: decodeEscapes(text.slice(found.start, found.end)) });
+    blocks.set(key, block);
+  }
+}
+
+/** Names on the way and the marks beside them: array places do not count, since each chunk begins its arrays anew. */
+function blockKey(root: Json, path: readonly (string | number)[]): string {
+  // `type` only at the top: inside, some servers send it with the first piece alone.
+  const parts: string[] = [isJsonObject(root) ? String(root['type']) : ''];
+  let value: Json | undefined = root;
+  for (const step of path) {
+    if (isJsonObject(value)) {
+      for (const mark of blockMarks)
+        if (Object.hasOwn(value, mark) && !isJsonObject(value[mark])) parts.push(`${mark}=${String(value[mark])}`);
+      parts.push(String(step));
+      value = Object.hasOwn(value, step) ? value[step] : undefined;
+    } else if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
+  }
+  return parts.join('|');
+}
+
+/** The parts of a span of joined text that lie in each piece, as places in the stream. */
+function rawSpans(pieces: readonly Piece[], span: ByteSpan): readonly ByteSpan[] {
+  const spans: ByteSpan[] = [];
+  let offset = 0;
+  for (const { rawStart, decoded } of pieces) {
+    const start = Math.max(span.start - offset, 0);
+    const end = Math.min(span.end - offset, decoded.text.length);
+    if (start < end) spans.push({ start: rawStart + decoded.at(start), end: rawStart + decoded.at(end) });
+    offset += decoded.text.length;
+    if (offset >= span.end) break;
+  }
+  return spans;
+}

@@ -1,0 +1,201 @@
+import type { StatsSummary } from '../../shared/ipc/contract.ts';
+import { all, type Condition, timeConditions } from './entry-query.ts';
+import type { NameTable } from './name-table.ts';
+import type { Database, SqlValue } from './sqlite.ts';
+
+/** Body of `stats/summary`. Times in epoch milliseconds. */
+export interface StatsQuery {
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly group?: 'tool' | 'session' | 'model' | 'format' | 'upstream' | 'agent' | 'category' | undefined;
+}
+
+type Tally = StatsSummary['figures'][string];
+
+const maxPoints = 120;
+const maxGroups = 200;
+
+/** Tallies with named denominators; each names the filter that opens the entries behind it (design 6, Insights). */
+export function summarize(database: Database, names: NameTable, query: StatsQuery): StatsSummary {
+  const range = all(timeConditions(query.since, query.until));
+  return {
+    figures: figuresOf(database, range),
+    series: seriesOf(database, range, query),
+    groups: query.group === undefined ? [] : groupsOf(database, names, range, query.group),
+  };
+}
+
+/** Numbers of entries by type and state in the range. */
+function countsOf(database: Database, range: Condition): (type: string, state?: string) => number {
+  const rows = database
+    .prepare<{ type: string; state: string | null; n: number }>(
+      `SELECT y.name AS type, s.name AS state, count(*) AS n FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} GROUP BY e.type, e.state`,
+    )
+    .all(...range.values);
+  return (type, state) =>
+    rows.reduce((sum, row) => sum + (row.type === type && (state === undefined || row.state === state) ? row.n : 0), 0);
+}
+
+function figuresOf(database: Database, range: Condition): Record<string, Tally> {
+  const count = countsOf(database, range);
+  const category = (word: string): number =>
+    database
+      .prepare<{ n: number }>(
+        `SELECT count(*) AS n FROM entries e JOIN names c ON c.id = e.category AND c.name = ? WHERE ${range.sql} AND e.type = (SELECT id FROM names WHERE name = 'approval-settled')`,
+      )
+      .get(word, ...range.values)?.n ?? 0;
+  const turns = count('turn-started');
+  const recovered = count('tool-call-recovered');
+  const calls = count('tool-call-seen') + recovered;
+  const healed = count('tool-call-healed');
+  const refused = count('tool-call-refused');
+  const cancelled = count('tool-call-cancelled');
+  const answered = count('tool-call-answered');
+  const held = count('tool-call-held');
+  const expired = count('approval-settled', 'expired');
+  const approved = category('approve');
+  const overridden = category('override');
+  const rejected = category('reject') + category('text');
+  const decided = approved + overridden + rejected;
+  const troubled = recovered + healed + refused + cancelled + answered + expired;
+  const faults = count('fault-classified');
+  const overhead = medianOverhead(database, range);
+  const tokens = reaskTokens(database, range);
+  return {
+    turns: tally(turns, null, 'turns', 'type:turn-started'),
+    calls: tally(calls, null, 'calls seen', 'type:tool-call-seen,tool-call-recovered'),
+    delivered: tally(count('tool-call-delivered', 'delivered'), calls, 'calls seen', 'type:tool-call-delivered state:delivered'),
+    recovered: tally(recovered, calls, 'calls seen', 'type:tool-call-recovered'),
+    healed: tally(healed, calls, 'calls seen', 'type:tool-call-healed'),
+    held: tally(held, calls, 'calls seen', 'type:tool-call-held'),
+    refused: tally(refused, calls + refused, 'calls seen or refused', 'type:tool-call-refused'),
+    cancelled: tally(cancelled, calls, 'calls seen', 'type:tool-call-cancelled'),
+    expired: tally(expired, held, 'held calls', 'type:approval-settled state:expired'),
+    healRate: tally(
+      recovered + healed,
+      troubled,
+      'calls that needed help',
+      'type:tool-call-recovered,tool-call-healed,tool-call-refused,tool-call-cancelled,tool-call-answered',
+    ),
+    approvedUnchanged: tally(approved, decided, 'held calls decided by a person or rule', 'type:approval-settled category:approve'),
+    overridden: tally(overridden, decided, 'held calls decided by a person or rule', 'type:approval-settled category:override'),
+    rejected: tally(rejected, decided, 'held calls decided by a person or rule', 'type:approval-settled category:reject,text'),
+    holdsPer100Turns: tally(turns === 0 ? null : (held / turns) * 100, turns, 'turns', 'type:tool-call-held'),
+    faults: tally(faults, count('tool-result-seen'), 'tool results seen', 'type:fault-classified'),
+    circuitsOpened: tally(count('circuit-opened'), faults, 'classified faults', 'type:circuit-opened'),
+    loops: tally(count('loop-detected'), turns, 'turns', 'type:loop-detected'),
+    reasks: tally(count('reask-sent'), turns, 'turns', 'type:reask-sent'),
+    upstreamFailures: tally(count('upstream-failed'), turns, 'turns', 'type:upstream-failed'),
+    overheadMs: tally(overhead.median, overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
+    reaskTokens: tally(tokens, count('reask-sent'), 're-asks', 'type:reask-sent'),
+    tokensSaved: savedTokens(database, range, tokens),
+  };
+}
+
+const tally = (value: number | null, of: number | null, denominator: string, query: string): Tally => ({ value, of, denominator, query });
+
+function medianOverhead(database: Database, range: Condition): { readonly median: number | null; readonly turns: number } {
+  const where = range.sql.replaceAll('e.at', 't.at');
+  const turns =
+    database.prepare<{ n: number }>(`SELECT count(*) AS n FROM turns t WHERE ${where} AND t.overhead_ms IS NOT NULL`).get(...range.values)
+      ?.n ?? 0;
+  if (turns === 0) return { median: null, turns };
+  const row = database
+    .prepare<{ ms: number }>(
+      `SELECT t.overhead_ms AS ms FROM turns t WHERE ${where} AND t.overhead_ms IS NOT NULL ORDER BY t.overhead_ms LIMIT 1 OFFSET ?`,
+    )
+    .get(...range.values, Math.floor((turns - 1) / 2));
+  return { median: row?.ms ?? null, turns };
+}
+
+/** Tokens that re-asks cost, as the upstream reported them. */
+function reaskTokens(database: Database, range: Condition): number {
+  return (
+    database
+      .prepare<{ n: number | null }>(
+        `SELECT sum(coalesce(json_extract(b.body, '$.usage.input'), 0) + coalesce(json_extract(b.body, '$.usage.output'), 0)) AS n
+         FROM entries e JOIN entry_bodies b ON b.seq = e.seq AND typeof(b.body) = 'text' WHERE ${range.sql} AND e.type = (SELECT id FROM names WHERE name = 'reask-sent')`,
+      )
+      .get(...range.values)?.n ?? 0
+  );
+}
+
+/**
+ * Measured savings: requests that were answered here while a circuit was open, at the price of the turn that they repeated, less
+ * what re-asks cost (wire 3.7). Nothing measured: 0 of 0.
+ */
+function savedTokens(database: Database, range: Condition, spent: number): Tally {
+  const row = database
+    .prepare<{ n: number; saved: number | null }>(
+      `SELECT count(*) AS n, sum(coalesce(f.input_tokens, 0) + coalesce(f.output_tokens, 0)) AS saved FROM turns t JOIN turns f ON f.turn = t.retry_of
+       WHERE ${range.sql.replaceAll('e.at', 't.at')} AND t.outcome = (SELECT id FROM names WHERE name = 'break_loop') AND t.input_tokens IS NULL AND f.input_tokens IS NOT NULL`,
+    )
+    .get(...range.values);
+  const measured = row?.n ?? 0;
+  return tally(
+    measured === 0 ? 0 : (row?.saved ?? 0) - spent,
+    measured,
+    'requests answered from an open circuit, less re-asks',
+    'type:turn-ended category:break_loop',
+  );
+}
+
+interface Sums {
+  readonly turns: number;
+  readonly calls: number;
+  readonly recovered: number;
+  readonly healed: number;
+  readonly held: number;
+  readonly refused: number;
+  readonly cancelled: number;
+  readonly faults: number;
+}
+
+const sum = (types: readonly string[]): string => `sum(y.name IN (${types.map((type) => `'${type}'`).join(', ')}))`;
+const acted = [
+  'tool-call-recovered',
+  'tool-call-healed',
+  'tool-call-refused',
+  'tool-call-answered',
+  'guidance-sent',
+  'reask-sent',
+  'circuit-opened',
+  'history-repaired',
+  'stream-normalised',
+];
+
+function seriesOf(database: Database, range: Condition, query: StatsQuery): StatsSummary['series'] {
+  const bounds = database
+    .prepare<{ first: number | null; last: number | null }>(
+      `SELECT min(e.at) AS first, max(e.at) AS last FROM entries e WHERE ${range.sql}`,
+    )
+    .get(...range.values);
+  const first = query.since ?? bounds?.first ?? null;
+  const last = query.until ?? bounds?.last ?? null;
+  if (bounds?.first == null || first === null || last === null) return [];
+  const width = bucketWidth((last - first) / maxPoints);
+  return database
+    .prepare<StatsSummary['series'][number]>(
+      `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen', 'tool-call-recovered'])} AS calls, ${sum(['fault-classified'])} AS faults,
+       ${sum(acted)} AS acted FROM entries e JOIN names y ON y.id = e.type WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,
+    )
+    .all(...range.values)
+    .map((row) => ({ ...row }));
+}
+
+const widths = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 604_800_000];
+const bucketWidth = (atLeast: number): number => widths.find((width) => width >= atLeast) ?? 2_592_000_000;
+
+function groupsOf(database: Database, names: NameTable, range: Condition, group: NonNullable<StatsQuery['group']>): StatsSummary['groups'] {
+  const values: SqlValue[] = [...range.values];
+  return database
+    .prepare<Sums & { key: number; session: string | null }>(
+      `SELECT e.${group} AS key, ${group === 'session' ? '(SELECT session FROM sessions WHERE id = e.session)' : 'NULL'} AS session,
+       count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum(['tool-call-seen', 'tool-call-recovered'])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
+       ${sum(['tool-call-healed'])} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
+       ${sum(['fault-classified'])} AS faults
+       FROM entries e JOIN names y ON y.id = e.type WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY count(*) DESC LIMIT ${maxGroups}`,
+    )
+    .all(...values)
+    .map(({ key, session, ...sums }) => ({ name: session ?? names.name(key), ...sums }));
+}

@@ -1,0 +1,38 @@
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { JournalOptions, JournalStore, StoreStart, StoreProblem } from './journal-store.ts';
+import type { TapedTurn } from './turn-tape.ts';
+
+/** Everything that is asked of the worker, by the store's own names. */
+export type StoreCalls = Pick<
+  JournalStore,
+  'write' | 'read' | 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'prune' | 'configure' | 'close'
+>;
+export type StoreCallName = keyof StoreCalls;
+
+/** What the worker is started with. */
+export interface WorkerStart {
+  readonly path: string;
+  readonly options: JournalOptions;
+  readonly now: number;
+}
+
+export interface StoreRequest {
+  readonly id: number;
+  readonly call: StoreCallName;
+  readonly values: readonly unknown[];
+}
+
+/** `code` is SQLite's result code where it was SQLite that refused. */
+export interface StoreFailure {
+  readonly code: number | undefined;
+  readonly damaged: boolean;
+  readonly detail: string;
+}
+
+export type StoreAnswer =
+  | { readonly type: 'opened'; readonly start: StoreStart }
+  | { readonly type: 'refused'; readonly problem: StoreProblem }
+  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'failure'; readonly id: number; readonly failure: StoreFailure };
+
+export type Batch = readonly [entries: readonly JournalEntry[], tapes: readonly TapedTurn[]];
