@@ -171,7 +171,7 @@ class FileSettingsStore implements SettingsStore {
     return {
       key,
       value: shown(this.#inForce[key]),
-      fallback: row.fallback as Json,
+      fallback: row.fallback,
       help: row.help,
       guarded: 'guarded' in row,
       ...(this.#pending.has(key) ? { pending: shown(this.#pending.get(key)) } : {}),

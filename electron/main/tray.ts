@@ -30,7 +30,7 @@ export function putInTray({ window, program, icons }: TrayParts): void {
     { id: 'approvals', label: `Approvals: ${summary}`, click: () => window.command({ type: 'open', place: 'approvals' }) },
     { id: 'open', label: 'Open Signalbox', click: () => window.show() },
     { type: 'separator' },
-    { id: 'copy-address', label: `Copy gateway address (${program.gateway})`, click: () => clipboard.writeText(program.gateway) },
+    { id: 'copy-address', label: `Copy gateway address (${program.gateway})`, click: () => void clipboard.writeText(program.gateway) },
     { type: 'separator' },
     { id: 'quit', label: 'Quit', click: () => app.quit() },
   ];

@@ -12,12 +12,7 @@ export function openInBrowser(address: string): void {
 }
 
 function openerOf(platform: NodeJS.Platform): readonly [string, ...string[]] {
-  switch (platform) {
-    case 'darwin':
-      return ['open'];
-    case 'win32':
-      return ['cmd', '/c', 'start', ''];
-    default:
-      return ['xdg-open'];
-  }
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['cmd', '/c', 'start', ''];
+  return ['xdg-open'];
 }
