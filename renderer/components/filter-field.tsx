@@ -1,0 +1,60 @@
+import { Search, X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { filterFields, formatFilter, parseFilter } from '../store/filter-words.ts';
+import { Icon } from './icon.tsx';
+
+/** The filter: finished words are tokens, the rest is being typed. Backspace at the start takes the last token back. */
+export function FilterField({ value, onChange, inputRef }: { readonly value: string; readonly onChange: (value: string) => void; readonly inputRef: RefObject<HTMLInputElement | null> }) {
+  const [draft, setDraft] = useState('');
+  const words = parseFilter(value);
+  const commit = (): void => {
+    if (draft.trim() === '') return;
+    onChange(formatFilter([...words, ...parseFilter(draft)]));
+    setDraft('');
+  };
+  return (
+    <div className="field grow filter">
+      <Icon of={Search} size="s" />
+      {words.map((word, at) => (
+        <button
+          type="button"
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand twice
+          key={at}
+          className="word"
+          aria-label={`Remove ${formatFilter([word])}`}
+          onClick={() => onChange(formatFilter(words.filter((_, index) => index !== at)))}
+        >
+          <i>
+            {word.exclude ? '-' : ''}
+            {word.field}:
+          </i>
+          {word.value}
+          <Icon of={X} size="c" />
+        </button>
+      ))}
+      <input
+        ref={inputRef}
+        aria-label="Filter calls"
+        value={draft}
+        placeholder={words.length === 0 ? filterFields.map((field) => `${field}:`).join(' ') : ''}
+        spellCheck={false}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || (event.key === ' ' && /^-?\w*:?[^"\s]+$/.test(draft) && !draft.endsWith(':'))) {
+            commit();
+            event.preventDefault();
+          } else if (event.key === 'Backspace' && draft === '' && words.length > 0) {
+            onChange(formatFilter(words.slice(0, -1)));
+          } else if (event.key === 'Escape') {
+            setDraft('');
+            event.currentTarget.blur();
+          }
+        }}
+      />
+      <span className="end">
+        <kbd>/</kbd>
+      </span>
+    </div>
+  );
+}

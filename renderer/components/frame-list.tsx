@@ -1,0 +1,55 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import type { FrameRow } from '../../shared/ipc/contract.ts';
+import { inertLine } from './inert-text.ts';
+import { sortFrames } from './sort-frames.ts';
+
+const fateClass = { passed: 'frame', withheld: 'frame in', written: 'frame out' } as const;
+const fateWord = { passed: '', withheld: ', withheld', written: ', written here' } as const;
+
+/** Raw frames, upstream in and agent out, on one time axis from the start of the turn (seconds). */
+export function FrameList({ frames, start }: { readonly frames: readonly FrameRow[]; readonly start: number }) {
+  const shown = useMemo(() => sortFrames(frames), [frames]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 20, overscan: 20 });
+  if (shown.length === 0) return <p className="pad sm muted">No frames were stored for this turn.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
+    <div ref={scroller} className="scroll frames" tabIndex={0} role="region" aria-label="Raw frames">
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const frame = shown[item.index];
+          if (frame === undefined) return null;
+          return (
+            <div key={item.key} className={fateClass[frame.fate]} style={{ transform: `translateY(${item.start}px)` }}>
+              <span>
+                {frame.direction}
+                <span className="sr">{fateWord[frame.fate]}</span>
+              </span>
+              <span>{(Math.max(0, frame.at - start) / 1000).toFixed(3)}</span>
+              <span title={inertLine(frame.text, 2_000)} dir="ltr">
+                {inertLine(frame.text.trim(), 600)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** What the colours of the frames mean: never by colour alone. */
+export function FrameLegend() {
+  return (
+    <>
+      <span className="sm muted flex legend-key withheld">
+        <i />
+        withheld
+      </span>
+      <span className="sm muted flex legend-key written">
+        <i />
+        written here
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { JournalEntry } from '../../../shared/journal-entry.ts';
+import { CheckList } from '../../components/check-list.tsx';
+import { bytes, clockTime, utf8Length } from '../../components/format-units.ts';
+import { inertLine } from '../../components/inert-text.ts';
+import { layoutJson } from '../../components/json-tokens.ts';
+import { PayloadWell } from '../../components/payload.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { useConsoleState } from '../../store/console-store.ts';
+
+/** The evidence of an alert: what the entry holds, then the calls of its turn. */
+export function AlertDetail({ entry }: { readonly entry: JournalEntry }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
+    <div className="scroll" tabIndex={0} role="region" aria-label="Evidence">
+      <Evidence entry={entry} />
+      <TurnCalls turn={entry.turn} />
+    </div>
+  );
+}
+
+function Evidence({ entry }: { readonly entry: JournalEntry }) {
+  switch (entry.type) {
+    case 'loop-detected':
+      return (
+        <div className="sec wide">
+          <h3>
+            Evidence
+            <span className="end">{entry.count} times</span>
+          </h3>
+          {entry.evidence.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: repeated evidence is the point
+            <div key={at} className="gap-above">
+              <PayloadWell label={`Evidence ${at + 1}`} text={line} />
+            </div>
+          ))}
+        </div>
+      );
+    case 'tool-call-cancelled':
+      return (
+        <div className="sec wide">
+          <h3>
+            What had arrived
+            <span className="end">{bytes(utf8Length(entry.call.arguments))}</span>
+          </h3>
+          {entry.call.arguments === '' ? <p className="sm muted">Only the name; no argument had begun.</p> : <PayloadWell label="What had arrived" text={entry.call.arguments} />}
+          <p className="sm two gap-above">It was not delivered: {inertLine(entry.cause, 300)}.</p>
+        </div>
+      );
+    case 'tool-call-refused':
+      return (
+        <>
+          <div className="sec wide">
+            <h3>
+              What the model wrote
+              <span className="end">{bytes(utf8Length(entry.excerpt))}</span>
+            </h3>
+            <PayloadWell label="What the model wrote" text={entry.excerpt} />
+          </div>
+          {entry.checks.length === 0 ? null : (
+            <div className="sec wide">
+              <h3>Checks</h3>
+              <CheckList checks={entry.checks} />
+            </div>
+          )}
+        </>
+      );
+    default:
+      return (
+        <div className="sec wide">
+          <h3>Entry</h3>
+          <PayloadWell label="Entry" syntax="json" text={layoutJson(JSON.stringify(entry))} />
+        </div>
+      );
+  }
+}
+
+function TurnCalls({ turn }: { readonly turn: string }) {
+  const record = useConsoleState((state) => state.view.turns.get(turn));
+  const log = useConsoleState((state) => state.view.calls);
+  const calls = (record?.calls ?? []).flatMap((id) => {
+    const at = log.positions.get(id);
+    return at === undefined ? [] : (log.rows[at - log.first] ?? []);
+  });
+  if (calls.length === 0) return null;
+  return (
+    <div className="sec wide">
+      <h3>Calls of this turn</h3>
+      <ul className="turn-calls sm">
+        {calls.map((call) => (
+          <li key={call.id}>
+            <span className="mono xs muted">{clockTime(call.at)}</span>
+            <code className="one">{inertLine(call.name, 40)}</code>
+            <code className="two ell">{inertLine(call.arguments, 160)}</code>
+            <StateChip state={call.state} />
+            <span className="muted ell">{inertLine(call.acted, 60)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { ChevronDown, ChevronUp, Eye, Globe, Pencil, SquareArrowOutUpRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Approval } from '../../../shared/approval.ts';
+import { Button } from '../../components/button.tsx';
+import { CheckList, passedOf } from '../../components/check-list.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { inertLine } from '../../components/inert-text.ts';
+import { SchemaTable } from '../../components/schema-table.tsx';
+import { SessionMark } from '../../components/session-mark.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { useKeys } from '../../components/use-keys.ts';
+import { useConsoleState } from '../../store/console-store.ts';
+import { describeVerdict } from './approval-queue.tsx';
+import { CallEvidence } from './call-evidence.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { OverrideBar } from './override-bar.tsx';
+import { OverrideEditor } from './override-editor.tsx';
+import { RejectBar } from './reject-bar.tsx';
+import { parseArguments, useOverride } from './use-override.ts';
+import { useSettle } from './use-settle.ts';
+import { heldFor } from './what-follows.ts';
+
+const sideEffects = {
+  reads: { icon: Eye, word: 'Side effect: only reads' },
+  writes: { icon: Globe, word: 'Side effect: writes' },
+  unknown: { icon: Globe, word: 'Side effect: unknown' },
+} as const;
+
+/** Read from the top left in the order of deciding; the right column is the evidence, the foot the verdicts. */
+export function ApprovalCard({ approval, place, onMove, onOpenTurn }: {
+  readonly approval: Approval;
+  readonly place: string | undefined;
+  readonly onMove: (step: number) => void;
+  readonly onOpenTurn: () => void;
+}) {
+  const [mode, setMode] = useState<'card' | 'override' | 'reject'>('card');
+  const [reading, setReading] = useState<number | undefined>(undefined);
+  const turnNumber = useConsoleState((state) => state.view.turns.get(approval.turn)?.number);
+  const upstream = useConsoleState((state) => state.view.turns.get(approval.turn)?.upstream);
+  const pending = approval.status.state === 'pending';
+  const read = reading === undefined ? undefined : approval.readings?.[reading];
+  const shown = read === undefined ? approval.call : { ...approval.call, ...read };
+  const settle = useSettle(approval);
+  const override = useOverride(shown.arguments, approval.tool.schema, settle.issues);
+  const editing = mode === 'override' && pending;
+  const rejecting = mode === 'reject' && pending;
+  useKeys({ o: onOpenTurn, O: onOpenTurn });
+  const effect = sideEffects[approval.sideEffect];
+  const value = editing ? override.value : parseArguments(shown.arguments);
+  return (
+    <article className="pane grow" aria-label={`Approval card, ${inertLine(approval.call.name, 60)}${editing ? ', override' : ''}`}>
+      <div className="card-head">
+        <h2 dir="ltr">{inertLine(approval.call.name, 80)}</h2>
+        {pending ? <StateChip state="held" label={`Held for ${heldFor(approval)}`} /> : <StateChip state={endState(approval)} label={capital(describeVerdict(approval).word)} />}
+        {editing ? (
+          <span className="tag one">
+            <Icon of={Pencil} size="c" />
+            Editing
+          </span>
+        ) : null}
+        <span className="spring" />
+        {place === undefined ? null : <span className="sm muted nw">{place}</span>}
+        <Button look="ghost" icon={ChevronUp} aria-label="Previous (k)" onClick={() => onMove(-1)} />
+        <Button look="ghost" icon={ChevronDown} aria-label="Next (j)" onClick={() => onMove(1)} />
+        <Button look="ghost" icon={SquareArrowOutUpRight} keys="O" onClick={onOpenTurn}>
+          Open turn
+        </Button>
+        <CopyButton text={() => JSON.stringify(approval, null, 2)} label="Copy the card as JSON" />
+      </div>
+      <div className="meta">
+        <SessionMark session={approval.session} />
+        <span>{inertLine(approval.agent, 40)}</span>
+        <span>
+          {inertLine(approval.model, 60)}
+          {upstream === undefined || upstream === '' ? '' : ` on ${inertLine(upstream, 40)}`}
+        </span>
+        {turnNumber === undefined ? null : <span>turn {turnNumber}</span>}
+        <span className="flex one effect">
+          <Icon of={effect.icon} size="s" />
+          {effect.word}
+        </span>
+        <span>
+          {approval.reason === 'review' ? 'rule' : 'format'} <code>{inertLine(approval.format, 40)}</code>
+        </span>
+      </div>
+      <div className="card-body">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
+        <div tabIndex={0} role="region" aria-label="What will run and where it came from">
+          {editing ? <OverrideEditor override={override} onSend={() => settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) })} onLeave={() => setMode('card')} /> : null}
+          <CallEvidence approval={approval} shown={shown} reading={reading} onReading={pending ? setReading : undefined} editing={editing} />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+        <div tabIndex={0} role="region" aria-label="Checks and tool">
+          <div className="sec">
+            <h3>
+              Checks
+              <span className="end">{passedOf(approval.checks)}</span>
+            </h3>
+            <CheckList checks={approval.checks} />
+          </div>
+          <div className="sec">
+            <h3>Tool, as offered in this request</h3>
+            {approval.tool.description === '' ? null : <p className="sm two tool-text">{inertLine(approval.tool.description, 1_200)}</p>}
+            <SchemaTable schema={approval.tool.schema} value={value} editing={editing} />
+          </div>
+        </div>
+      </div>
+      {!pending ? (
+        <EndedBar approval={approval} />
+      ) : editing ? (
+        <OverrideBar approval={approval} override={override} settle={settle} reading={reading} onLeave={() => setMode('card')} />
+      ) : rejecting ? (
+        <RejectBar approval={approval} settle={settle} onLeave={() => setMode('card')} />
+      ) : (
+        <DecisionBar approval={approval} settle={settle} reading={reading} onReading={setReading} onOverride={() => setMode('override')} onReject={() => setMode('reject')} />
+      )}
+    </article>
+  );
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+function endState({ status }: Approval): 'delivered' | 'rejected' | 'text' | 'expired' | 'withdrawn' {
+  if (status.state === 'expired' || status.state === 'withdrawn') return status.state;
+  if (status.state === 'settled' && status.verdict === 'reject') return 'rejected';
+  return status.state === 'settled' && status.verdict === 'text' ? 'text' : 'delivered';
+}
+
+/** A card that is over says so and offers nothing to press. */
+function EndedBar({ approval }: { readonly approval: Approval }) {
+  const verdict = describeVerdict(approval);
+  const reason = approval.status.state === 'settled' ? approval.status.reason : undefined;
+  return (
+    <div className="actions ended" role="status">
+      <Icon of={verdict.icon} />
+      <span>
+        This card was {verdict.word}
+        <span className="muted"> {verdict.who}</span>
+      </span>
+      {reason === undefined ? null : <span className="two ell">“{inertLine(reason, 200)}”</span>}
+      <span className="spring" />
+      <span className="sm muted">
+        <kbd>j</kbd> next card
+      </span>
+    </div>
+  );
+}

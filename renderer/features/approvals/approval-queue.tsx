@@ -1,0 +1,135 @@
+import { Check, Clock, type LucideIcon, MessageSquareText, Pencil, Unplug, X } from 'lucide-react';
+import type { Approval } from '../../../shared/approval.ts';
+import { argumentsLine } from '../../components/call-line.ts';
+import { countdown, shortTime } from '../../components/format-units.ts';
+import { Icon } from '../../components/icon.tsx';
+import { inertLine } from '../../components/inert-text.ts';
+import { QueueItem } from '../../components/queue-item.tsx';
+import { SessionMark } from '../../components/session-mark.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { settledAt } from '../../store/selectors.ts';
+
+/** A countdown turns red below this. */
+export const lateMs = 45_000;
+
+export function ApprovalQueue({ waiting, decided, selected, onSelect }: {
+  readonly waiting: readonly Approval[];
+  readonly decided: readonly Approval[];
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string) => void;
+}) {
+  return (
+    <section className="pane queue" aria-label="Queue">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
+      <div className="scroll" tabIndex={0} role="region" aria-label="Approvals">
+        <div className="group">
+          <span>Waiting</span>
+          <span>soonest first</span>
+        </div>
+        {waiting.length === 0 ? <p className="pad sm muted">None. New ones appear here by themselves.</p> : null}
+        {waiting.map((approval) => (
+          <WaitingItem key={approval.id} approval={approval} selected={approval.id === selected} onSelect={onSelect} />
+        ))}
+        {decided.length === 0 ? null : (
+          <div className="group">
+            <span>Decided</span>
+            <span>{decided.length}</span>
+          </div>
+        )}
+        {decided.map((approval) => (
+          <DecidedItem key={approval.id} approval={approval} selected={approval.id === selected} onSelect={onSelect} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ItemProps {
+  readonly approval: Approval;
+  readonly selected: boolean;
+  readonly onSelect: (id: string) => void;
+}
+
+function WaitingItem({ approval, selected, onSelect }: ItemProps) {
+  const left = approval.deadline - useNow();
+  const why = approval.reason === 'common' ? `common: ${approval.format}` : approval.reason === 'ambiguous' ? `ambiguous: ${approval.readings?.length ?? 2} readings` : approval.reason === 'review' ? `review: ${approval.format}` : approval.reason;
+  return (
+    <QueueItem
+      selected={selected}
+      onSelect={() => onSelect(approval.id)}
+      tone={left < lateMs ? 'late' : 'due'}
+      aside={countdown(left)}
+      first={
+        <>
+          <b>{inertLine(approval.call.name, 60)}</b>
+          <span className="two">{argumentsLine(approval.call.arguments)}</span>
+        </>
+      }
+      second={
+        <>
+          <SessionMark session={approval.session} />
+          <span>{inertLine(why, 60)}</span>
+        </>
+      }
+    />
+  );
+}
+
+interface Verdict {
+  readonly icon: LucideIcon;
+  readonly word: string;
+  readonly who: string;
+}
+
+const verdicts = {
+  approve: { icon: Check, word: 'approved' },
+  override: { icon: Pencil, word: 'overridden' },
+  reject: { icon: X, word: 'rejected' },
+  text: { icon: MessageSquareText, word: 'passed as text' },
+} as const;
+
+const approvers = { operator: 'by you', rule: 'by rule', deadline: 'no verdict in time', 'no-console': 'no console was present', shutdown: 'Signalbox stopped' } as const;
+
+/** How a card ended and by whom, in words. */
+export function describeVerdict({ status, createdAt }: Approval): Verdict {
+  switch (status.state) {
+    case 'settled': {
+      const took = status.by.type === 'operator' ? `, ${countdown(status.at - createdAt)}` : '';
+      return { ...verdicts[status.verdict], who: `${approvers[status.by.type]}${took}` };
+    }
+    case 'expired':
+      return { icon: Clock, word: 'expired', who: approvers[status.by.type] };
+    case 'withdrawn':
+      return { icon: Unplug, word: 'withdrawn', who: 'the agent left' };
+    case 'pending':
+      return { icon: Clock, word: 'waiting', who: '' };
+  }
+}
+
+function DecidedItem({ approval, selected, onSelect }: ItemProps) {
+  const now = useNow();
+  const verdict = describeVerdict(approval);
+  return (
+    <QueueItem
+      selected={selected}
+      onSelect={() => onSelect(approval.id)}
+      aside={shortTime(settledAt(approval), now)}
+      first={
+        <>
+          <b className="two">{inertLine(approval.call.name, 60)}</b>
+          <span className="muted">{argumentsLine(approval.call.arguments)}</span>
+        </>
+      }
+      second={
+        <>
+          <SessionMark session={approval.session} />
+          <span className="flex two tight">
+            <Icon of={verdict.icon} size="c" />
+            {verdict.word}
+          </span>
+          <span>{verdict.who}</span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { ListChecks } from 'lucide-react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { Button } from '../../components/button.tsx';
+import { plural } from '../../components/format-units.ts';
+import { useKeys } from '../../components/use-keys.ts';
+import { useConsole, useConsoleState } from '../../store/console-store.ts';
+import { selectDecided, selectWaiting } from '../../store/selectors.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import { ApprovalQueue } from './approval-queue.tsx';
+
+/** One queue over all sessions, soonest deadline first. Deciding leaves the operator on the card. */
+export function ApprovalsPlace() {
+  const store = useConsole();
+  const approvals = useConsoleState((state) => state.view.approvals);
+  const selectedId = useConsoleState((state) => state.selectedApproval);
+  const waiting = useMemo(() => selectWaiting(store.getState().view), [approvals, store]);
+  const decided = useMemo(() => selectDecided(store.getState().view), [approvals, store]);
+  const select = useCallback((id: string) => store.setState({ selectedApproval: id }), [store]);
+  const selected = selectedId === undefined ? undefined : approvals.get(selectedId);
+
+  // The first card is opened for the operator only while none is: a card that is looked at is never taken away.
+  useEffect(() => {
+    const first = waiting[0];
+    if (selected === undefined && first !== undefined) select(first.id);
+  }, [selected, waiting, select]);
+
+  const move = (step: number): void => {
+    const all = [...waiting, ...decided];
+    const at = all.findIndex((approval) => approval.id === selectedId);
+    const next = all[Math.min(all.length - 1, Math.max(0, at + step))];
+    if (next !== undefined) select(next.id);
+  };
+  useKeys(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+    },
+    { repeat: true },
+  );
+  useKeys({
+    g: () => waiting[0] !== undefined && select(waiting[0].id),
+    G: () => {
+      const last = waiting.at(-1);
+      if (last !== undefined) select(last.id);
+    },
+  });
+  const sessions = new Set(waiting.map((approval) => approval.session)).size;
+  const position = waiting.findIndex((approval) => approval.id === selectedId);
+  return (
+    <>
+      <div className="bar">
+        <h1>Approvals</h1>
+        <span className="count">{waiting.length === 0 ? 'nothing waits' : `${waiting.length} waiting over ${plural(sessions, 'session')}`}</span>
+        <span className="spring" />
+        <span className="sm muted">
+          Deciding leaves you on the card; <kbd>j</kbd> <kbd>k</kbd> move
+        </span>
+        <Button icon={ListChecks} onClick={() => store.go('rules')}>
+          Remembered rules
+        </Button>
+      </div>
+      <div className="cols">
+        <ApprovalQueue waiting={waiting} decided={decided} selected={selectedId} onSelect={select} />
+        {selected === undefined ? (
+          <div className="pane grow">
+            <NothingWaits />
+          </div>
+        ) : (
+          <ApprovalCard
+            key={selected.id}
+            approval={selected}
+            place={position === -1 ? undefined : `${position + 1} of ${waiting.length}`}
+            onMove={move}
+            onOpenTurn={() => {
+              store.setState({ selectedSession: selected.session, selectedTurn: selected.turn });
+              store.go('sessions');
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function NothingWaits() {
+  return (
+    <div className="empty">
+      <h2 className="title">Nothing waits for you</h2>
+      <p className="two">A call comes here when it was written as text in a doubtful way, or when mending it needs a person. Until you decide, the agent waits and nothing runs.</p>
+      <p className="sm muted flex listening">
+        <i className="dot ok listen" />
+        listening
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Approval } from '../../../shared/approval.ts';
+import { Button } from '../../components/button.tsx';
+import { plural } from '../../components/format-units.ts';
+import { Select } from '../../components/select.tsx';
+import { useKeys } from '../../components/use-keys.ts';
+import { Fuse, TimeLeft } from './fuse.tsx';
+import type { Settle } from './use-settle.ts';
+import { rememberable } from './what-follows.ts';
+
+type Memory = 'card' | 'session' | 'always';
+
+/** The foot of a card: the verdicts with their keys, what is remembered, the time left and what follows. */
+export function DecisionBar({ approval, settle, reading, onReading, onOverride, onReject }: {
+  readonly approval: Approval;
+  readonly settle: Settle;
+  readonly reading: number | undefined;
+  readonly onReading: (reading: number) => void;
+  readonly onOverride: () => void;
+  readonly onReject: () => void;
+}) {
+  const [memory, setMemory] = useState<Memory>('card');
+  const readings = approval.readings?.length ?? 0;
+  const unread = readings > 1 && reading === undefined;
+  const may = rememberable(approval);
+  const chosen = reading === undefined ? {} : { reading };
+  const remember = memory === 'card' ? {} : { remember: memory };
+  const approve = (): void => {
+    if (!unread) settle.send({ verdict: 'approve', ...chosen, ...remember });
+  };
+  const pass = (): void => settle.send({ verdict: 'text', ...remember });
+  const override = (): void => {
+    if (!settle.sending) onOverride();
+  };
+  const reject = (): void => {
+    if (!settle.sending) onReject();
+  };
+  useKeys({
+    a: approve,
+    e: override,
+    r: (event) => {
+      // Without this the letter lands in the field that opens.
+      event.preventDefault();
+      reject();
+    },
+    t: pass,
+    ...Object.fromEntries(Array.from({ length: Math.min(9, readings) }, (_, at) => [String(at + 1), () => onReading(at)])),
+  });
+  const fixes = approval.fixes.length;
+  return (
+    <div className="actions" role="group" aria-label="Verdict">
+      <Fuse approval={approval} />
+      <Button look="primary" big keys="A" disabled={unread || settle.sending} onClick={approve}>
+        {fixes > 0 ? `Approve with ${plural(fixes, 'fix', 'fixes')}` : unread ? 'Approve' : reading === undefined ? 'Approve' : `Approve reading ${reading + 1}`}
+      </Button>
+      <Button big keys="E" disabled={settle.sending} onClick={override}>
+        Override
+      </Button>
+      <Button big keys="R" disabled={settle.sending} onClick={reject}>
+        Reject with reason
+      </Button>
+      <Button big keys="T" disabled={settle.sending} onClick={pass}>
+        Pass as text
+      </Button>
+      {may.session ? (
+        <Select<Memory>
+          label="Remember"
+          tall
+          value={memory}
+          onChange={setMemory}
+          options={[
+            { value: 'card', label: 'Remember: this card only' },
+            { value: 'session', label: 'Remember: in this session' },
+            { value: 'always', label: may.always ? 'Remember: always' : 'Remember: always (tools that only read)', disabled: !may.always },
+          ]}
+        />
+      ) : null}
+      {unread ? <span className="sm two">Choose a reading: 1 to {readings}</span> : null}
+      {settle.sending ? <span className="sm muted">Sent, waiting for the journal</span> : null}
+      {settle.problem === undefined ? null : (
+        <span className="sm fg stuck ell" role="alert">
+          {settle.problem}
+        </span>
+      )}
+      <span className="spring" />
+      <TimeLeft approval={approval} />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Note } from '../../components/note.tsx';
+import { useKeys } from '../../components/use-keys.ts';
+import { type Place, useConsole, useConsoleState } from '../../store/console-store.ts';
+import { AlertsPlace } from '../alerts/alerts-place.tsx';
+import { ApprovalAnnouncer } from '../approvals/approval-announcer.tsx';
+import { ApprovalsPlace } from '../approvals/approvals-place.tsx';
+import { HelpDialog } from '../help/help-dialog.tsx';
+import { LivePlace } from '../live/live-place.tsx';
+import { CommandPalette } from '../palette/command-palette.tsx';
+import { RulesPlace } from '../rules/rules-place.tsx';
+import { SessionsPlace } from '../sessions/sessions-place.tsx';
+import { SettingsPlace } from '../settings/settings-place.tsx';
+import { PlaceRail } from './place-rail.tsx';
+import { railPlaces } from './places.ts';
+import { StatusBar } from './status-bar.tsx';
+import { applyTheme } from './theme.ts';
+import { TitleBar } from './title-bar.tsx';
+import { Toasts } from './toasts.tsx';
+
+const InsightsPlace = lazy(() => import('../insights/insights-place.tsx'));
+
+/** The window: title, rail, one place, status. */
+export function Frame() {
+  const store = useConsole();
+  const place = useConsoleState((state) => state.place);
+  const theme = useConsoleState((state) => state.preferences.theme);
+  const comfortable = useConsoleState((state) => state.preferences.rowHeight === 'comfortable');
+  const signedOut = useConsoleState((state) => state.feed === 'signed-out');
+  useEffect(() => applyTheme(theme), [theme]);
+  const setTheme = (next: 'system' | 'dark' | 'light'): void => {
+    store.prefer({ theme: next });
+    void store.client.call('settings/set', { key: 'look.theme', value: next });
+  };
+  useKeys({
+    'mod+k': (event) => {
+      event.preventDefault();
+      store.setState((state) => ({ overlay: state.overlay === 'palette' ? undefined : 'palette' }));
+    },
+    '?': () => store.setState({ overlay: 'help' }),
+    ...Object.fromEntries(
+      railPlaces.map(({ place: to, digit }) => [
+        `mod+${digit}`,
+        (event: KeyboardEvent) => {
+          event.preventDefault();
+          store.go(to);
+        },
+      ]),
+    ),
+  });
+  return (
+    <div className={comfortable ? 'app comfortable' : 'app'}>
+      <TitleBar onTheme={setTheme} />
+      <PlaceRail />
+      <main className="place">
+        {signedOut ? (
+          <div className="banner">
+            <Note tone="problem">
+              <b>This page is not signed in.</b> <span className="two">The token in its address was missing or no longer counts. Next: open the address that `signalbox serve` printed.</span>
+            </Note>
+          </div>
+        ) : null}
+        <PlaceBody place={place} />
+      </main>
+      <StatusBar />
+      <ApprovalAnnouncer />
+      <CommandPalette onTheme={setTheme} />
+      <HelpDialog />
+      <Toasts />
+    </div>
+  );
+}
+
+function PlaceBody({ place }: { readonly place: Place }) {
+  switch (place) {
+    case 'live':
+      return <LivePlace />;
+    case 'approvals':
+      return <ApprovalsPlace />;
+    case 'alerts':
+      return <AlertsPlace />;
+    case 'sessions':
+      return <SessionsPlace />;
+    case 'insights':
+      return (
+        <Suspense fallback={null}>
+          <InsightsPlace />
+        </Suspense>
+      );
+    case 'rules':
+      return <RulesPlace />;
+    case 'settings':
+      return <SettingsPlace onTheme={(theme) => applyTheme(theme)} />;
+  }
+}

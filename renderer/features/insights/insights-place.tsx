@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Note } from '../../components/note.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { useAnswer } from '../../components/use-answer.ts';
+import { ActedChart } from './acted-chart.tsx';
+import { FigureStrip } from './figure-strip.tsx';
+import { Ranking } from './ranking.tsx';
+
+type Range = '1h' | '24h' | '30d';
+type Group = 'tool' | 'model' | 'format' | 'category';
+const lengths: { readonly [R in Range]: number } = { '1h': 3_600_000, '24h': 86_400_000, '30d': 2_592_000_000 };
+
+/** Tallies over the journal, each with its denominator and the way to the entries behind it. */
+export default function InsightsPlace() {
+  const [range, setRange] = useState<Range>('24h');
+  const [group, setGroup] = useState<Group>('tool');
+  // Rounded to the minute, so that drawing again does not ask again.
+  const since = Math.floor((Date.now() - lengths[range]) / 60_000) * 60_000;
+  const { answer } = useAnswer('stats/summary', { since, group });
+  return (
+    <>
+      <div className="bar">
+        <h1>Insights</h1>
+        <span className="count">counted from the journal</span>
+        <span className="spring" />
+        <Segmented<Range>
+          label="Time"
+          value={range}
+          onChange={setRange}
+          options={[
+            { value: '1h', label: 'last hour' },
+            { value: '24h', label: '24 hours' },
+            { value: '30d', label: '30 days' },
+          ]}
+        />
+      </div>
+      {answer.state === 'problem' ? (
+        <div className="banner">
+          <Note tone="problem">{answer.error.message}</Note>
+        </div>
+      ) : null}
+      {answer.state === 'ready' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
+        <div className="scroll" tabIndex={0} role="region" aria-label="Figures">
+          <FigureStrip figures={answer.value.figures} />
+          <ActedChart series={answer.value.series} />
+          <div className="section-head">
+            <h2>Ranking</h2>
+            <span className="sm muted">by calls; the bar shows what became of them</span>
+            <span className="spring" />
+            <Segmented<Group>
+              label="Rank by"
+              value={group}
+              onChange={setGroup}
+              options={[
+                { value: 'tool', label: 'tool' },
+                { value: 'model', label: 'model' },
+                { value: 'format', label: 'format' },
+                { value: 'category', label: 'category' },
+              ]}
+            />
+          </div>
+          <Ranking groups={answer.value.groups} field={group} />
+        </div>
+      ) : null}
+    </>
+  );
+}

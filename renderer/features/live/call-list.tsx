@@ -1,0 +1,159 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
+import { argumentsLine } from '../../components/call-line.ts';
+import { clockTime, count, countdown, milliseconds, seconds } from '../../components/format-units.ts';
+import { inertLine } from '../../components/inert-text.ts';
+import { SessionMark } from '../../components/session-mark.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { useConsoleState } from '../../store/console-store.ts';
+import type { CallRecord } from '../../store/journal-view.ts';
+import { runSeconds } from '../../store/selectors.ts';
+import type { OlderCalls } from './use-older-calls.ts';
+
+const columns = ['Time', 'Session', 'Model', 'Tool', 'Arguments', 'State', 'What acted', 'Secs'] as const;
+
+export function CallList({ rows, selected, following, older, paused, filtered, onSelect, onLeave, onEnd }: {
+  readonly rows: readonly CallRecord[];
+  readonly selected: string | undefined;
+  readonly following: boolean;
+  readonly older: OlderCalls;
+  readonly paused: number | undefined;
+  readonly filtered: boolean;
+  readonly onSelect: (id: string) => void;
+  readonly onLeave: () => void;
+  readonly onEnd: () => void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useConsoleState((state) => (state.preferences.rowHeight === 'comfortable' ? 32 : 26));
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12, getItemKey: (index) => rows[index]?.id ?? index });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row height changes every size
+  useEffect(() => virtual.measure(), [rowHeight]);
+  useEffect(() => {
+    if (following && rows.length > 0) virtual.scrollToIndex(rows.length - 1, { align: 'end' });
+  }, [following, rows.length, virtual]);
+  const at = selected === undefined ? -1 : rows.findIndex((call) => call.id === selected);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, new rows do not
+  useEffect(() => {
+    if (at >= 0 && !following) virtual.scrollToIndex(at, { align: 'auto' });
+  }, [selected]);
+
+  return (
+    <section className="pane grow" role="grid" aria-label="Tool calls" aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
+      <div className="head live-grid" role="row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <span key={column} role="columnheader" className={column === 'Secs' ? 'num' : column === 'State' ? 'inset' : undefined} title={column === 'Secs' ? 'From delivery to the arrival of the result; the time left for held calls' : undefined}>
+            {column}
+          </span>
+        ))}
+      </div>
+      <div
+        ref={scroller}
+        className="scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body takes focus and keys
+        tabIndex={0}
+        role="rowgroup"
+        onWheel={(event) => {
+          if (event.deltaY < 0) onLeave();
+        }}
+        onScroll={(event) => {
+          const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+          if (!following && paused === undefined && scrollHeight > clientHeight && scrollTop + clientHeight >= scrollHeight - 1 && at === rows.length - 1) onEnd();
+        }}
+      >
+        {older.state === 'end' || rows.length === 0 ? null : <OlderLine older={older} />}
+        {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map((item) => {
+            const call = rows[item.index];
+            return call === undefined ? null : (
+              <CallRow key={item.key} call={call} index={item.index} top={item.start} selected={call.id === selected} onSelect={onSelect} />
+            );
+          })}
+        </div>
+      </div>
+      {paused === undefined ? null : (
+        <div className="paused" role="status">
+          Paused{paused > 0 ? `, ${count(paused)} more calls since` : ''}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function OlderLine({ older }: { readonly older: OlderCalls }) {
+  const hasOlder = useConsoleState((state) => (state.view.calls.rows[0]?.seq ?? 0) > 20 && state.view.calls.first + state.view.calls.rows.length > 0);
+  const evicted = useConsoleState((state) => state.view.calls.first > 0);
+  if (!hasOlder && !evicted) return null;
+  return (
+    <div className="older">
+      <Button look="ghost" small onClick={older.load} disabled={older.state === 'loading'}>
+        {older.state === 'loading' ? 'Asking the journal' : 'Older calls from the journal'}
+      </Button>
+    </div>
+  );
+}
+
+function NoMatch({ filtered, older }: { readonly filtered: boolean; readonly older: OlderCalls }) {
+  return (
+    <div className="nothing">
+      <p className="two">{filtered ? 'No call in memory matches this filter.' : 'No tool call yet. Turns without calls are under Sessions.'}</p>
+      {filtered && older.state !== 'end' ? (
+        <Button small onClick={older.load} disabled={older.state === 'loading'}>
+          Look in the journal
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+const CallRow = memo(function CallRow({ call, index, top, selected, onSelect }: {
+  readonly call: CallRecord;
+  readonly index: number;
+  readonly top: number;
+  readonly selected: boolean;
+  readonly onSelect: (id: string) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: j, k and arrows select; a click is the pointer's way
+    <div className={selected ? 'row live-grid sel' : 'row live-grid'} role="row" aria-rowindex={index + 2} aria-selected={selected} style={{ transform: `translateY(${top}px)` }} onClick={() => onSelect(call.id)}>
+      <span role="gridcell" className="time">
+        {clockTime(call.at)}
+        <span className="muted">{milliseconds(call.at)}</span>
+      </span>
+      <span role="gridcell">
+        <SessionMark session={call.session} />
+      </span>
+      <span role="gridcell">{inertLine(call.model, 60)}</span>
+      <span role="gridcell" className="tool" dir="ltr">
+        {inertLine(call.name, 80)}
+      </span>
+      <span role="gridcell" className="args" dir="ltr">
+        {argumentsLine(call.arguments)}
+      </span>
+      <span role="gridcell" className="chip-cell">
+        <StateChip state={call.state} />
+      </span>
+      <span role="gridcell" className="xs">
+        {inertLine(call.acted, 80)}
+      </span>
+      <span role="gridcell" className="num">
+        {call.state === 'held' ? <HeldLeft approval={call.approval} /> : <Ran call={call} />}
+      </span>
+    </div>
+  );
+});
+
+const neverRan = new Set(['refused', 'cancelled', 'stuck', 'rejected', 'expired', 'withdrawn', 'text', 'answered']);
+
+function Ran({ call }: { readonly call: CallRecord }) {
+  const ran = runSeconds(call);
+  return <>{ran !== undefined ? seconds(ran) : neverRan.has(call.state) ? '–' : ''}</>;
+}
+
+function HeldLeft({ approval }: { readonly approval: string | undefined }) {
+  const deadline = useConsoleState((state) => (approval === undefined ? undefined : state.view.approvals.get(approval)?.deadline));
+  const now = useNow();
+  return <>{deadline === undefined ? '' : countdown(deadline - now)}</>;
+}

@@ -1,0 +1,20 @@
+import { FrameLegend, FrameList } from '../../components/frame-list.tsx';
+import { plural } from '../../components/format-units.ts';
+import { useTurnDetail } from '../../components/use-turn-detail.ts';
+
+export function FramesTab({ turn }: { readonly turn: string }) {
+  const found = useTurnDetail(turn);
+  if (found.state === 'loading') return <p className="pad sm muted">Asking the journal</p>;
+  if (found.state === 'problem') return <p className="pad sm two">{found.message}</p>;
+  if (found.state === 'gone') return <p className="pad sm muted">The journal no longer has this turn.</p>;
+  return (
+    <>
+      <div className="flex frame-bar">
+        <span className="sm muted">{plural(found.detail.frames.length, 'frame')}</span>
+        <span className="spring" />
+        <FrameLegend />
+      </div>
+      <FrameList frames={found.detail.frames} start={found.detail.turn.at} />
+    </>
+  );
+}

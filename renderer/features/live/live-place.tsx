@@ -1,0 +1,126 @@
+import { ArrowDownToLine, Pause, Play } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
+import { count } from '../../components/format-units.ts';
+import { Splitter } from '../../components/splitter.tsx';
+import { useKeys } from '../../components/use-keys.ts';
+import { useConsole, useConsoleState } from '../../store/console-store.ts';
+import { filterRows, parseFilter } from '../../store/filter-words.ts';
+import type { CallRecord } from '../../store/journal-view.ts';
+import { selectCall } from '../../store/selectors.ts';
+import { CallDetail } from './call-detail.tsx';
+import { CallList } from './call-list.tsx';
+import { FirstRun } from './first-run.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+import { useOlderCalls } from './use-older-calls.ts';
+
+/** Every tool call of every session as it happens, newest last. */
+export function LivePlace() {
+  const store = useConsole();
+  const filter = useConsoleState((state) => state.preferences.filter);
+  const detailWidth = useConsoleState((state) => state.preferences.detailWidth);
+  const selectedId = useConsoleState((state) => state.selectedCall);
+  const nothingYet = useConsoleState((state) => state.view.calls.rows.length === 0 && state.view.turns.size === 0);
+  const live = useConsoleState((state) => state.view.calls.rows);
+  const [frozen, setFrozen] = useState<readonly CallRecord[] | undefined>(undefined);
+  const [following, setFollowing] = useState(true);
+  const field = useRef<HTMLInputElement>(null);
+  const words = useMemo(() => parseFilter(filter), [filter]);
+  const judge = useMemo(() => filterRows(words), [words]);
+  const source = frozen ?? live;
+  const shown = useMemo(() => judge(source), [judge, source]);
+  const older = useOlderCalls(filter, words);
+  const rows = useMemo(() => (older.calls.length === 0 ? shown : [...older.calls.filter((call) => call.seq < (shown[0]?.seq ?? Infinity)), ...shown]), [older.calls, shown]);
+  const selected = useConsoleState((state) => (selectedId === undefined ? undefined : selectCall(state.view, selectedId))) ?? rows.find((call) => call.id === selectedId);
+
+  const select = useCallback((id: string | undefined) => store.setState({ selectedCall: id }), [store]);
+  const move = (step: number): void => {
+    const at = rows.findIndex((call) => call.id === selectedId);
+    const next = rows[at === -1 ? rows.length - 1 : Math.min(rows.length - 1, Math.max(0, at + step))];
+    if (next === undefined) return;
+    if (step < 0) setFollowing(false);
+    select(next.id);
+  };
+  const togglePause = (): void => setFrozen((before) => (before === undefined ? store.getState().view.calls.rows : undefined));
+  useKeys(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      ArrowDown: (event) => {
+        event.preventDefault();
+        move(1);
+      },
+      ArrowUp: (event) => {
+        event.preventDefault();
+        move(-1);
+      },
+      g: () => {
+        setFollowing(false);
+        select(rows[0]?.id);
+      },
+    },
+    { repeat: true },
+  );
+  useKeys({
+    G: () => {
+      setFrozen(undefined);
+      setFollowing(true);
+    },
+    p: togglePause,
+    '/': (event) => {
+      event.preventDefault();
+      field.current?.focus();
+    },
+    Enter: (event) => {
+      if (event.target instanceof Element && event.target.closest('button, [role="tab"]') !== null) return;
+      if (selectedId === undefined) move(1);
+    },
+    Escape: () => select(undefined),
+    o: () => {
+      if (selected !== undefined) openTurn(selected);
+    },
+  });
+  const openTurn = (call: CallRecord): void => {
+    store.setState({ selectedSession: call.session, selectedTurn: call.turn });
+    store.go('sessions');
+  };
+
+  return (
+    <>
+      <div className="bar">
+        <h1>Live</h1>
+        <FilterField value={filter} onChange={(next) => store.prefer({ filter: next })} inputRef={field} />
+        <span className="count nw">{words.length === 0 ? `${count(source.length)} calls` : `${count(shown.length)} of ${count(source.length)}`}</span>
+        <SavedFilters filter={filter} />
+        <Button icon={ArrowDownToLine} keys="G" aria-pressed={following} onClick={() => setFollowing((before) => !before)}>
+          {following ? 'Following' : 'Follow'}
+        </Button>
+        <Button icon={frozen === undefined ? Pause : Play} aria-label={frozen === undefined ? 'Pause (P)' : 'Go on (P)'} aria-pressed={frozen !== undefined} onClick={togglePause} />
+      </div>
+      {nothingYet ? (
+        <FirstRun />
+      ) : (
+        <div className="cols">
+          <CallList
+            rows={rows}
+            selected={selectedId}
+            following={following && frozen === undefined}
+            older={older}
+            paused={frozen === undefined ? undefined : live.length - frozen.length}
+            filtered={words.length > 0}
+            onSelect={select}
+            onLeave={() => setFollowing(false)}
+            onEnd={() => setFollowing(true)}
+          />
+          {selected === undefined ? null : (
+            <>
+              <Splitter label="Width of the call pane" width={detailWidth} min={320} max={900} onWidth={(width) => store.prefer({ detailWidth: width })} />
+              <CallDetail call={selected} width={detailWidth} onClose={() => select(undefined)} onOpenTurn={() => openTurn(selected)} />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

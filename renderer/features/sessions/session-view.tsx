@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { SessionRow, TurnRow } from '../../../shared/ipc/contract.ts';
+import { Switch } from '../../components/switch.tsx';
+import { inertLine } from '../../components/inert-text.ts';
+import { SessionMark } from '../../components/session-mark.tsx';
+import { plural } from '../../components/format-units.ts';
+import { useConsole, useConsoleState } from '../../store/console-store.ts';
+import type { SessionRecord } from '../../store/journal-view.ts';
+import { selectTurns } from '../../store/selectors.ts';
+import { TurnTimeline } from './turn-timeline.tsx';
+import { TurnView } from './turn-view.tsx';
+
+/** One session: its turns on a time axis, and below it the turn that is looked at. */
+export function SessionView({ session, settings }: { readonly session: SessionRecord; readonly settings: SessionRow | undefined }) {
+  const store = useConsole();
+  const allTurns = useConsoleState((state) => state.view.turns);
+  const turns = useMemo(() => selectTurns(store.getState().view, session.session), [allTurns, session.session, store]);
+  const stored = useStoredTurns(session.session, turns.length);
+  const selected = useConsoleState((state) => state.selectedTurn);
+  const current = selected ?? turns.at(-1)?.turn ?? stored[0]?.turn;
+  const calls = turns.reduce((sum, turn) => sum + turn.calls.length, 0);
+  const reasks = turns.reduce((sum, turn) => sum + turn.reasks.length, 0);
+  const facts = [
+    plural(session.turns, 'turn'),
+    plural(calls, 'call'),
+    ...(['recovered', 'healed', 'held', 'refused', 'cancelled'] as const).flatMap((state) => ((session.states[state] ?? 0) > 0 ? [`${session.states[state]} ${state}`] : [])),
+    ...(reasks > 0 ? [plural(reasks, 're-ask')] : []),
+  ];
+  return (
+    <section className="pane grow" aria-label={`Session ${inertLine(session.session, 60)}`}>
+      <div className="bar sub">
+        <SessionMark session={session.session} strong />
+        <span className="sm two nw">{inertLine(session.agent, 30)}</span>
+        <span className="sm two ell">
+          {inertLine(session.model, 60)}
+          {session.upstream === '' ? '' : ` on ${inertLine(session.upstream, 40)}`}
+        </span>
+        <span className="sm muted ell">{facts.join(', ')}</span>
+        <span className="spring" />
+        {settings === undefined ? null : <SessionSwitches row={settings} />}
+      </div>
+      {turns.length === 0 ? <StoredTurns rows={stored} selected={current} /> : <TurnTimeline turns={turns} selected={current} onSelect={(turn) => store.setState({ selectedTurn: turn })} />}
+      {current === undefined ? null : <TurnView key={current} turn={current} />}
+    </section>
+  );
+}
+
+/** What this session does with holds, loops and recovery; the whole product's settings stand under Settings. */
+function SessionSwitches({ row }: { readonly row: SessionRow }) {
+  const store = useConsole();
+  const [state, setState] = useState(row);
+  const set = (change: { readonly hold?: boolean; readonly loops?: boolean; readonly recovery?: boolean }): void => {
+    void store.client.call('sessions/set', { session: row.session, ...change }).then((answer) => {
+      if (answer.ok) setState(answer.value.session);
+      else store.toast(answer.error.message, 'problem');
+    });
+  };
+  return (
+    <div className="flex switches" role="group" aria-label="In this session">
+      <Switch label="Recovery" on={state.recovery} onChange={(recovery) => set({ recovery })} />
+      <Switch label="Holds" on={state.hold} onChange={(hold) => set({ hold })} />
+      <Switch label="Loops" on={state.loops} onChange={(loops) => set({ loops })} />
+    </div>
+  );
+}
+
+function useStoredTurns(session: string, known: number): readonly TurnRow[] {
+  const store = useConsole();
+  const [rows, setRows] = useState<readonly TurnRow[]>([]);
+  useEffect(() => {
+    if (known > 0) return undefined;
+    let current = true;
+    void store.client.call('turns/list', { session, limit: 200 }).then((answer) => {
+      if (current && answer.ok) setRows(answer.value.turns);
+    });
+    return () => {
+      current = false;
+    };
+  }, [store, session, known]);
+  return rows;
+}
+
+/** Turns that are older than this window: a plain list, since their entries are not here. */
+function StoredTurns({ rows, selected }: { readonly rows: readonly TurnRow[]; readonly selected: string | undefined }) {
+  const store = useConsole();
+  return (
+    <div className="timeline">
+      {rows.map((row) => (
+        <button key={row.turn} type="button" className={row.turn === selected ? 'tl plain sel' : 'tl plain'} onClick={() => store.setState({ selectedTurn: row.turn })}>
+          <span className="mono xs muted nw">{new Date(row.at).toLocaleTimeString('en-GB')}</span>
+          <span className="ell">{inertLine(row.title, 120)}</span>
+          <span className="muted nw">{row.outcome?.replace(/_/g, ' ') ?? 'running'}</span>
+          <span className="num two">{row.durationMs === null ? '' : `${(row.durationMs / 1000).toFixed(1)} s`}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

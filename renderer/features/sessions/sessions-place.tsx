@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { SessionRow } from '../../../shared/ipc/contract.ts';
+import { shortTime } from '../../components/format-units.ts';
+import { Icon } from '../../components/icon.tsx';
+import { inertLine } from '../../components/inert-text.ts';
+import { QueueItem } from '../../components/queue-item.tsx';
+import { SessionMark } from '../../components/session-mark.tsx';
+import { stateLook } from '../../components/state-chip.tsx';
+import { useKeys } from '../../components/use-keys.ts';
+import { useNow } from '../../components/use-now.ts';
+import { useConsole, useConsoleState } from '../../store/console-store.ts';
+import type { SessionRecord, ShownState } from '../../store/journal-view.ts';
+import { isLiveSession, selectSessions } from '../../store/selectors.ts';
+import { SessionView } from './session-view.tsx';
+
+/** Sessions left; one session's turns and one turn's bytes right. */
+export function SessionsPlace() {
+  const store = useConsole();
+  const known = useConsoleState((state) => state.view.sessions);
+  const selected = useConsoleState((state) => state.selectedSession);
+  const stored = useStoredSessions();
+  const now = useNow();
+  const sessions = useMemo(() => {
+    const live = selectSessions(store.getState().view);
+    const names = new Set(live.map((session) => session.session));
+    return [...live, ...stored.filter((row) => !names.has(row.session)).map(recordOf)];
+  }, [known, stored, store]);
+  const live = sessions.filter((session) => isLiveSession(session, now));
+  const ended = sessions.filter((session) => !isLiveSession(session, now));
+  const ordered = [...live, ...ended];
+  const current = ordered.find((session) => session.session === selected) ?? ordered[0];
+  const select = (session: string): void => store.setState({ selectedSession: session, selectedTurn: undefined });
+  const move = (step: number): void => {
+    const at = ordered.findIndex((session) => session.session === current?.session);
+    const next = ordered[Math.min(ordered.length - 1, Math.max(0, at + step))];
+    if (next !== undefined) select(next.session);
+  };
+  useKeys({ j: () => move(1), k: () => move(-1) }, { repeat: true });
+  const item = (session: SessionRecord) => (
+    <QueueItem
+      key={session.session}
+      selected={session.session === current?.session}
+      onSelect={() => select(session.session)}
+      aside={session.running > 0 ? 'now' : shortTime(session.lastAt, now)}
+      first={
+        <>
+          <SessionMark session={session.session} strong />
+          <span className="muted">{inertLine(session.agent, 30)}</span>
+        </>
+      }
+      second={<SessionSummary session={session} />}
+    />
+  );
+  return (
+    <>
+      <div className="bar">
+        <h1>Sessions</h1>
+        <span className="count">
+          {live.length} live, {ended.length} ended
+        </span>
+      </div>
+      <div className="cols">
+        <section className="pane session-list" aria-label="Sessions">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
+          <div className="scroll" tabIndex={0} role="region" aria-label="List of sessions">
+            <div className="group">
+              <span>Live</span>
+              <span>{live.length}</span>
+            </div>
+            {live.map(item)}
+            {ended.length === 0 ? null : (
+              <div className="group">
+                <span>Ended</span>
+                <span>{ended.length}</span>
+              </div>
+            )}
+            {ended.map(item)}
+          </div>
+        </section>
+        {current === undefined ? (
+          <div className="pane grow">
+            <div className="empty">
+              <h2 className="title">No session yet</h2>
+              <p className="two">A session begins with the first request of an agent. How to attach one stands under Live.</p>
+            </div>
+          </div>
+        ) : (
+          <SessionView key={current.session} session={current} settings={stored.find((row) => row.session === current.session)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+const telling: readonly ShownState[] = ['held', 'stuck', 'recovered', 'healed', 'refused', 'cancelled'];
+
+/** The most telling state of a session, with its count. */
+function SessionSummary({ session }: { readonly session: SessionRecord }) {
+  const state = telling.find((each) => (session.states[each] ?? 0) > 0);
+  const look = stateLook[state ?? 'delivered'];
+  return (
+    <>
+      <span>
+        {session.turns} {session.turns === 1 ? 'turn' : 'turns'}
+      </span>
+      <span className={`flex fg tight ${state === undefined ? '' : look.hue}`}>
+        <Icon of={look.icon} size="c" />
+        {state === undefined ? 'nothing acted' : `${session.states[state] ?? 0} ${look.word.toLowerCase()}`}
+      </span>
+    </>
+  );
+}
+
+/** Sessions older than this window's view, and the switches of all. */
+function useStoredSessions(): readonly SessionRow[] {
+  const store = useConsole();
+  const size = useConsoleState((state) => state.view.sessions.size);
+  const [rows, setRows] = useState<readonly SessionRow[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new session brings a new list
+  useEffect(() => {
+    let current = true;
+    void store.client.call('sessions/list', { limit: 200 }).then((answer) => {
+      if (current && answer.ok) setRows(answer.value.sessions);
+    });
+    return () => {
+      current = false;
+    };
+  }, [store, size]);
+  return rows;
+}
+
+const recordOf = (row: SessionRow): SessionRecord => ({
+  session: row.session,
+  hue: 1,
+  agent: row.agent,
+  model: row.model,
+  upstream: row.upstream,
+  firstAt: row.firstAt,
+  lastAt: row.lastAt,
+  turns: row.turns,
+  running: 0,
+  states: row.held > 0 ? { held: row.held } : {},
+});

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { SettingState } from '../../../shared/ipc/contract.ts';
+import type { Json } from '../../../shared/json.ts';
+import { Segmented } from '../../components/segmented.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { useConsole } from '../../store/console-store.ts';
+import { settingChoices, settingNames, unitOf } from './setting-sections.ts';
+
+/** One setting: name and key, what it does, its control; a refused value keeps its text and says what is allowed. */
+export function SettingRow({ setting, onSaved }: { readonly setting: SettingState; readonly onSaved: (setting: SettingState) => void }) {
+  const store = useConsole();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const save = (value: Json): void => {
+    setProblem(undefined);
+    void store.client.call('settings/set', { key: setting.key, value }).then((answer) => {
+      if (!answer.ok) return setProblem(answer.error.message);
+      if ('error' in answer.value) return setProblem(answer.value.error.message);
+      return onSaved(answer.value.setting);
+    });
+  };
+  const name = settingNames[setting.key] ?? setting.key.split('.').at(-1) ?? setting.key;
+  const isDefault = JSON.stringify(setting.value) === JSON.stringify(setting.fallback);
+  return (
+    <div className="set">
+      <div className="set-name">
+        <span>{name}</span>
+        <code className="xs muted">{setting.key}</code>
+      </div>
+      <span>
+        {setting.help}
+        {isDefault ? null : <span className="one"> Default {shortJson(setting.fallback)}.</span>}
+        {setting.pending === undefined ? null : <span className="fg held"> A changed file says {shortJson(setting.pending)}; set it here to confirm.</span>}
+        {problem === undefined ? null : (
+          <span className="fg stuck" role="alert">
+            {' '}
+            {problem}
+          </span>
+        )}
+      </span>
+      <SettingControl setting={setting} name={name} onSave={save} bad={problem !== undefined} />
+    </div>
+  );
+}
+
+const shortJson = (value: Json): string => {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+function SettingControl({ setting, name, onSave, bad }: { readonly setting: SettingState; readonly name: string; readonly onSave: (value: Json) => void; readonly bad: boolean }) {
+  const { key, value } = setting;
+  const choices = settingChoices[key];
+  if (choices !== undefined && typeof value === 'string') {
+    return <Segmented label={name} value={value} tone={key === 'recovery.mode' ? value : undefined} options={choices.map((choice) => ({ value: choice, label: choice }))} onChange={onSave} />;
+  }
+  if (typeof value === 'boolean') return <Switch label={name} hideLabel on={value} onChange={onSave} />;
+  if (typeof value === 'number') return <NumberField key={value} name={name} value={value} unit={unitOf(key)} bad={bad} onSave={onSave} />;
+  return <TextField key={JSON.stringify(value)} name={name} value={value} bad={bad} onSave={onSave} />;
+}
+
+function NumberField({ name, value, unit, bad, onSave }: { readonly name: string; readonly value: number; readonly unit: 's' | 'days' | 'bytes' | undefined; readonly bad: boolean; readonly onSave: (value: number) => void }) {
+  const factor = unit === 's' ? 1000 : 1;
+  const [text, setText] = useState(String(value / factor));
+  const commit = (): void => {
+    const number = Number(text) * factor;
+    if (text.trim() !== '' && Number.isFinite(number) && number !== value) onSave(number);
+    else if (!Number.isFinite(number)) setText(String(value / factor));
+  };
+  return (
+    <span className={bad ? 'field setting bad' : 'field setting'}>
+      <input inputMode="decimal" aria-label={unit === undefined ? name : `${name}, in ${unit === 's' ? 'seconds' : unit}`} value={text} onChange={(event) => setText(event.target.value)} onBlur={commit} onKeyDown={(event) => event.key === 'Enter' && commit()} />
+      {unit === undefined ? null : <span className="end unit">{unit}</span>}
+    </span>
+  );
+}
+
+/** Text is typed as it is; lists and records as JSON. An empty field is `null`. */
+function TextField({ name, value, bad, onSave }: { readonly name: string; readonly value: Json; readonly bad: boolean; readonly onSave: (value: Json) => void }) {
+  const plain = typeof value === 'string' || value === null;
+  const shown = plain ? (value ?? '') : JSON.stringify(value);
+  const [text, setText] = useState(shown);
+  const [wrong, setWrong] = useState(false);
+  const commit = (): void => {
+    if (text === shown) return;
+    if (plain) return onSave(text === '' ? null : text);
+    try {
+      setWrong(false);
+      onSave(JSON.parse(text) as Json);
+    } catch {
+      setWrong(true);
+    }
+  };
+  return (
+    <span className={bad || wrong ? 'field setting wide bad' : 'field setting wide'}>
+      <input
+        aria-label={name}
+        aria-invalid={bad || wrong}
+        className={plain ? undefined : 'mono xs'}
+        placeholder={plain ? 'not set' : 'JSON'}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      {wrong ? <span className="end unit fg stuck">no JSON</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CallAnswer } from '../../shared/ipc/contract.ts';
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { FeedState, OperatorClient } from '../operator-client.ts';
+import { applyEntries } from './apply-entry.ts';
+import { emptyView, type JournalView } from './journal-view.ts';
+import { loadPreferences, type Preferences, savePreferences } from './preferences.ts';
+
+export type Place = 'live' | 'approvals' | 'alerts' | 'sessions' | 'insights' | 'rules' | 'settings';
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'info' | 'problem';
+}
+
+/** All that the console knows. `view` is folded from the journal; the rest is what this window looks at. */
+export interface ConsoleState {
+  readonly view: JournalView;
+  readonly feed: FeedState;
+  readonly missing: number;
+  readonly about: CallAnswer<'about/get'> | undefined;
+  readonly preferences: Preferences;
+  readonly place: Place;
+  readonly selectedCall: string | undefined;
+  readonly selectedApproval: string | undefined;
+  readonly selectedSession: string | undefined;
+  readonly selectedTurn: string | undefined;
+  readonly overlay: 'palette' | 'help' | undefined;
+  readonly toasts: readonly Toast[];
+}
+
+export interface ConsoleStore extends StoreApi<ConsoleState> {
+  readonly client: OperatorClient;
+  apply(entries: readonly JournalEntry[]): void;
+  go(place: Place): void;
+  prefer(change: Partial<Preferences>): void;
+  toast(text: string, tone?: Toast['tone']): void;
+}
+
+const places: readonly Place[] = ['live', 'approvals', 'alerts', 'sessions', 'insights', 'rules', 'settings'];
+export const isPlace = (value: string): value is Place => (places as readonly string[]).includes(value);
+
+export function createConsoleStore(client: OperatorClient): ConsoleStore {
+  const preferences = loadPreferences();
+  const store = createStore<ConsoleState>(() => ({
+    view: emptyView,
+    feed: 'connecting',
+    missing: 0,
+    about: undefined,
+    preferences,
+    place: isPlace(preferences.place) ? preferences.place : 'live',
+    selectedCall: undefined,
+    selectedApproval: undefined,
+    selectedSession: undefined,
+    selectedTurn: undefined,
+    overlay: undefined,
+    toasts: [],
+  }));
+  let toastId = 0;
+  const prefer = (change: Partial<Preferences>): void => {
+    const next = { ...store.getState().preferences, ...change };
+    store.setState({ preferences: next });
+    savePreferences(next);
+  };
+  return {
+    ...store,
+    client,
+    apply: (entries) => store.setState((state) => ({ view: applyEntries(state.view, entries) })),
+    go: (place) => {
+      store.setState({ place, overlay: undefined });
+      prefer({ place });
+    },
+    prefer,
+    toast: (text, tone = 'info') => {
+      toastId += 1;
+      const id = toastId;
+      store.setState((state) => ({ toasts: [...state.toasts.slice(-3), { id, text, tone }] }));
+      window.setTimeout(() => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })), tone === 'problem' ? 8_000 : 3_000);
+    },
+  };
+}
+
+export const ConsoleContext = createContext<ConsoleStore | undefined>(undefined);
+
+export function useConsole(): ConsoleStore {
+  const store = useContext(ConsoleContext);
+  if (store === undefined) throw new Error('a component stands outside of the console');
+  return store;
+}
+
+export const useConsoleState = <T>(select: (state: ConsoleState) => T): T => useStore(useConsole(), select);

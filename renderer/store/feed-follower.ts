@@ -1,0 +1,121 @@
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { FeedState, OperatorClient } from '../operator-client.ts';
+
+export interface FollowTarget {
+  /** Highest seq in the view. */
+  lastSeq(): number;
+  /** Entries in order of `seq`, at most once a frame. */
+  apply(entries: readonly JournalEntry[]): void;
+  onState(state: FeedState): void;
+  /** Entries that neither the feed nor the journal had: pruned, or lost. */
+  onMissing(count: number): void;
+}
+
+/** At most this many entries are folded in one frame, so that a flood stays below a long task. */
+const perFrame = 2_000;
+
+/**
+ * Follows the feed: one store update per animation frame (a timer while the page is hidden, where frames stop), and a refill from
+ * the journal where `seq` jumps (design 6, "Under load").
+ */
+export function followFeed(client: OperatorClient, target: FollowTarget): () => void {
+  let queue: JournalEntry[] = [];
+  let scheduled: { cancel(): void } | undefined;
+  let refilling = false;
+  /** The first entry may follow a pruned stretch: only jumps after it are gaps. */
+  let started = false;
+  let ended = false;
+
+  const schedule = (): void => {
+    if (scheduled !== undefined || refilling || ended) return;
+    scheduled = nextFrame(() => {
+      scheduled = undefined;
+      void flush();
+    });
+  };
+
+  const flush = async (): Promise<void> => {
+    const last = target.lastSeq();
+    queue.sort((a, b) => a.seq - b.seq);
+    const fresh = queue.filter((entry, at) => entry.seq > last && entry.seq !== queue[at - 1]?.seq);
+    const gap = fresh.findIndex((entry, at) => (at > 0 || started) && entry.seq !== (fresh[at - 1]?.seq ?? last) + 1);
+    const whole = gap === -1 ? fresh : fresh.slice(0, gap);
+    const now = whole.slice(0, perFrame);
+    queue = fresh.slice(now.length);
+    if (now.length > 0) {
+      started = true;
+      target.apply(now);
+    }
+    if (queue.length === 0) return;
+    if (now.length === whole.length && gap !== -1) await refill();
+    schedule();
+  };
+
+  const refill = async (): Promise<void> => {
+    const next = queue[0];
+    if (next === undefined) return;
+    refilling = true;
+    const from = target.lastSeq();
+    const found = await fetchGap(client, from, next.seq);
+    refilling = false;
+    if (ended) return;
+    if (found.length > 0) target.apply(found);
+    const missing = next.seq - from - 1 - found.length;
+    if (missing > 0) target.onMissing(missing);
+    // What nobody has is passed over: the rest must not wait for it.
+    target.apply([next]);
+  };
+
+  const stop = client.follow(() => target.lastSeq(), {
+    onEntries(entries) {
+      queue.push(...entries);
+      schedule();
+    },
+    onState: target.onState,
+  });
+  return () => {
+    ended = true;
+    scheduled?.cancel();
+    stop();
+  };
+}
+
+/** Entries with `from < seq < to`, oldest first, by pages of the journal's query. */
+async function fetchGap(client: OperatorClient, from: number, to: number): Promise<readonly JournalEntry[]> {
+  const found: JournalEntry[] = [];
+  let before = to;
+  while (before > from + 1) {
+    const page = await client.call('entries/query', { query: '', before, limit: Math.min(1_000, before - from - 1) });
+    if (!page.ok) break;
+    const inside = page.value.entries.filter((entry) => entry.seq > from && entry.seq < before);
+    if (inside.length === 0) break;
+    found.push(...inside);
+    before = Math.min(...inside.map((entry) => entry.seq));
+  }
+  return found.sort((a, b) => a.seq - b.seq);
+}
+
+function nextFrame(run: () => void): { cancel(): void } {
+  if (document.visibilityState === 'hidden') {
+    const timer = window.setTimeout(run, 100);
+    return { cancel: () => window.clearTimeout(timer) };
+  }
+  // A page may be hidden between asking and the frame, which then never comes.
+  let done = false;
+  const once = (): void => {
+    if (done) return;
+    done = true;
+    window.clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = window.setTimeout(once, 250);
+  return {
+    cancel() {
+      done = true;
+      window.clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    },
+  };
+}

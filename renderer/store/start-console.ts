@@ -1,0 +1,51 @@
+import type { OperatorClient } from '../operator-client.ts';
+import { createConsoleStore, type ConsoleStore, isPlace } from './console-store.ts';
+import { followFeed } from './feed-follower.ts';
+import { viewBounds } from './journal-view.ts';
+
+/**
+ * Starts the view: what the console stands on (about, waiting approvals), then the feed. Waiting approvals come first because their
+ * entries may be older than the part of the journal that is folded here.
+ */
+export async function startConsole(client: OperatorClient): Promise<ConsoleStore> {
+  const store = createConsoleStore(client);
+  const [about, waiting] = await Promise.all([client.call('about/get', {}), client.call('approvals/list', {})]);
+  store.setState((state) => ({
+    about: about.ok ? about.value : undefined,
+    feed: about.ok ? state.feed : about.error.code === 'signed-out' ? 'signed-out' : 'lost',
+    view: {
+      ...state.view,
+      lastSeq: about.ok ? Math.max(0, about.value.lastSeq - viewBounds.calls) : 0,
+      approvals: new Map(waiting.ok ? waiting.value.approvals.map((approval) => [approval.id, approval]) : []),
+    },
+  }));
+  followFeed(client, {
+    lastSeq: () => store.getState().view.lastSeq,
+    apply: store.apply,
+    onState: (feed) => store.setState({ feed }),
+    onMissing: (count) => store.setState((state) => ({ missing: state.missing + count })),
+  });
+  client.onCommand((command) => {
+    if (command.type !== 'open') return store.setState({ overlay: command.type });
+    if (!isPlace(command.place)) return;
+    store.go(command.place);
+    if (command.place === 'approvals' && command.id !== undefined) store.setState({ selectedApproval: command.id });
+    if (command.place === 'live' && command.id !== undefined) store.setState({ selectedCall: command.id });
+    if (command.place === 'sessions' && command.id !== undefined) store.setState({ selectedSession: command.id });
+  });
+  keepPresence(client);
+  return store;
+}
+
+/** Tells the gateway that somebody is here (presence, interfaces 4.3): on opening, keys and pointer, at most every five seconds. */
+function keepPresence(client: OperatorClient): void {
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let last = -Infinity;
+  const touch = (): void => {
+    if (performance.now() - last < 5_000) return;
+    last = performance.now();
+    void client.call('presence/touch', { console: id });
+  };
+  touch();
+  for (const type of ['keydown', 'pointerdown', 'pointermove'] as const) window.addEventListener(type, touch, { passive: true, capture: true });
+}
