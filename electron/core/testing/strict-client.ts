@@ -12,7 +12,7 @@ export interface ClientView {
   readonly complaints: string[];
 }
 
-type Wire = Record<string, never> & { readonly [key: string]: unknown };
+type Wire = { readonly [key: string]: unknown };
 const wire = (value: unknown): Wire => (typeof value === 'object' && value !== null ? value : {}) as Wire;
 const empty = (): ClientView => ({
   text: '',

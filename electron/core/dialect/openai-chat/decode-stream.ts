@@ -74,7 +74,7 @@ class ChatStreamDecoder implements ReplyDecoder {
     const list = listOf(choices);
     for (let place = 0; place < list.length; place += 1) {
       const choice = list[place];
-      if (isJsonObject(choice)) this.#choice(choice, place, frame, events);
+      if (isJsonObject(choice)) this.#choice(choice, place, frame, failed, events);
     }
     if (failed !== undefined && !events.some((event) => event.type === 'upstream-error')) events.push(failed);
     const usage = objectOf(chunk['usage']);
@@ -82,7 +82,7 @@ class ChatStreamDecoder implements ReplyDecoder {
       events.push({ type: 'usage', usage: { input: countOf(usage['prompt_tokens']), output: countOf(usage['completion_tokens']) } });
   }
 
-  #choice(raw: JsonObject, place: number, frame: WireFrame, events: TurnEvent[]): void {
+  #choice(raw: JsonObject, place: number, frame: WireFrame, failed: TurnEvent | undefined, events: TurnEvent[]): void {
     const index = Number.isInteger(raw['index']) ? (raw['index'] as number) : place;
     const choice = this.#of(index);
     const delta = raw['delta'];
@@ -90,11 +90,8 @@ class ChatStreamDecoder implements ReplyDecoder {
     const error = objectOf(raw['error']);
     const finish = raw['finish_reason'];
     if (error !== undefined || finish === 'error') {
-      events.push({
-        type: 'upstream-error',
-        message: textOf(error?.['message']) || 'the upstream ended the choice with an error',
-        code: codeOf(error),
-      });
+      const message = textOf(error?.['message']) || 'the upstream ended the choice with an error';
+      events.push(error === undefined && failed !== undefined ? failed : { type: 'upstream-error', message, code: codeOf(error) });
     } else if (typeof finish === 'string') this.#finish(choice, finish, events);
   }
 
