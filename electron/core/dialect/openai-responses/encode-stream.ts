@@ -2,6 +2,7 @@ import type { NewCall, Usage } from '../../turn/turn.ts';
 import type { Sourced } from '../../turn/turn-event.ts';
 import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
+import { Backlog } from './backlog.ts';
 import { ClientReply } from './client-reply.ts';
 import { failedResponse, finishedResponse } from './end-response.ts';
 import { eventText, EventWriter } from './event-writer.ts';
@@ -20,7 +21,7 @@ export class ResponsesStreamEncoder implements ReplyEncoder {
   readonly view = new ClientReply();
   private readonly writer = new EventWriter(this.view);
   private readonly frames = new FrameWriter(this.view, this.writer);
-  private backlog: Sourced[] = [];
+  private readonly backlog = new Backlog();
   private acted = false;
   private continued = false;
   /** The bytes that left last, while they are an upstream frame's: it may lack its blank line. */
@@ -128,10 +129,8 @@ export class ResponsesStreamEncoder implements ReplyEncoder {
 
   /** Brings the client's view up to what left as it came. */
   private catchUp(): void {
-    if (this.backlog.length === 0) return;
-    const frames = this.backlog;
-    this.backlog = [];
-    for (const sourced of frames) this.frames.write(sourced, PASS);
+    if (this.backlog.empty) return;
+    for (const { sourced, text } of this.backlog.take()) this.frames.replay(sourced, text);
     this.writer.take();
   }
 

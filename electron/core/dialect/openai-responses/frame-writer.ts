@@ -37,6 +37,11 @@ export class FrameWriter {
     if (current.event?.kind === 'item-done' && current.item !== undefined) current.item.done = true;
   }
 
+  /** A frame that left as it came enters the client's view; `text` for a run of deltas that ends with it. */
+  replay(sourced: Sourced, text: string | undefined): void {
+    this.write(sourced, text === undefined ? {} : { text: { choice: 0, part: text, first: true, last: true } });
+  }
+
   write(sourced: Sourced, edit: FrameEdit): string | undefined {
     const current = this.enter(sourced);
     const { event, item } = current;
@@ -66,7 +71,7 @@ export class FrameWriter {
       case 'part-done':
         return writeTextClosing(scope, current, event, item, edit);
       case 'arguments-delta':
-        return writeArgumentsDelta(scope, current, event, item);
+        return writeArgumentsDelta(scope, current, event, item, edit);
       case 'arguments-done':
         return writeArgumentsDone(scope, current, event, item);
       case 'item-done':

@@ -60,12 +60,13 @@ export type ReadFrame =
   | { readonly type: 'nothing' }
   | { readonly type: 'unreadable'; readonly detail: string };
 
+const NO_EVENT = new Set(['', '[DONE]']);
 const NOTHING: ReadFrame = { type: 'nothing' };
 
 /** Reads the JSON of a frame. Never throws. */
 export function readFrame(frame: WireFrame): ReadFrame {
   const { data } = frame;
-  if (data === undefined || data.trim() === '' || data.trim() === '[DONE]') return NOTHING;
+  if (data === undefined || (data.length < 32 && NO_EVENT.has(data.trim()))) return NOTHING;
   let body: unknown;
   try {
     body = JSON.parse(data);

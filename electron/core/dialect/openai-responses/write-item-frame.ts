@@ -18,11 +18,17 @@ export function writeItemAdded(scope: FrameScope, current: CurrentFrame, item: S
   return scope.main(current, client.id === item.id ? new Map() : new Map([['item', client.addedText]]));
 }
 
-/** Deltas of a call's arguments. */
-export function writeArgumentsDelta(scope: FrameScope, current: CurrentFrame, event: WireEvent, item: SeenItem): string | undefined {
+/** Deltas of a call's arguments; `edit.text` is a whole run of them. */
+export function writeArgumentsDelta(
+  scope: FrameScope,
+  current: CurrentFrame,
+  event: WireEvent,
+  item: SeenItem,
+  edit: FrameEdit,
+): string | undefined {
   const client = scope.ensure(current, item);
   if (client.done || client.argumentsDone) return GONE;
-  client.arguments += textOf(event.body['delta']);
+  client.arguments += edit.text?.part ?? textOf(event.body['delta']);
   return scope.main(current);
 }
 
