@@ -259,17 +259,12 @@ describe('broken replies', () => {
     expect([upstream.seen.length, journal.of('upstream-failed')[0]?.cause]).toEqual([1, 'stalled']);
     await expect.poll(() => upstream.seen[0]?.aborted).toBe(true);
   });
-  test.each([
-    [
-      'comments before the first event are life',
-      [...Array(20).fill(': hi\n\n'), delta('a')],
-      { 'stall.firstByteMs': 200, 'stall.idleMs': 200 },
-      {},
-    ],
-    ['0 is off', [delta('a'), ': x\n\n'.repeat(1)], { 'stall.firstByteMs': 0, 'stall.idleMs': 0 }, {}],
-  ] as const)('not stalled: %s', async (_name, pieces, settings) => {
-    const { url } = await start({ settings });
-    upstream.play((response) => streamPieces(response, pieces as string[], 40).then(() => void response.end()));
+  test.each<[string, readonly string[], number]>([
+    ['comments before the first event are life', [...Array<string>(20).fill(': hi\n\n'), delta('a')], 200],
+    ['0 is off', [delta('a'), delta('b')], 0],
+  ])('not stalled: %s', async (_name, pieces, limit) => {
+    const { url } = await start({ settings: { 'stall.firstByteMs': limit, 'stall.idleMs': limit } });
+    upstream.play((response) => streamPieces(response, pieces, 60).then(() => void response.end()));
     expect((await askChat(url)).text).toBe(pieces.join(''));
   });
   test('not stalled: a non-streaming request may take its time', async () => {

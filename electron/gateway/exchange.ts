@@ -6,15 +6,14 @@ import type { ApprovalDraft, Effect, LaneSummary } from '../core/pipeline/effect
 import { cutError } from '../core/pipeline/lane-errors.ts';
 import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
-import { ClientStream } from './client-stream.ts';
+import { ClientReply } from './client-reply.ts';
 import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exchange-input.ts';
 import { lateHttpError, unreachableError } from './gateway-error.ts';
-import { unframedHeaders, type HeaderPairs } from './header-rules.ts';
+import { LaneDriver } from './lane-driver.ts';
 import type { HoldTicket } from './ports.ts';
 import { salvagedBody, SalvageReply } from './salvage-reply.ts';
 import { StallClock } from './stall-clock.ts';
-import { TurnLog, type TurnFigures } from './turn-log.ts';
-import { UnsentFrames } from './unsent-frames.ts';
+import { TurnLog } from './turn-log.ts';
 import { UpstreamAttempts } from './upstream-attempts.ts';
 import type { TransportFault, UpstreamHead } from './upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from './upstream-reply.ts';
@@ -36,82 +35,74 @@ export class Exchange {
   private readonly services: ExchangeServices;
   private readonly input: ExchangeInput;
   private readonly onDone: () => void;
-  private readonly client: ClientStream;
+  private readonly client: ClientReply;
   private readonly log: TurnLog;
   private readonly attempts: UpstreamAttempts;
   private readonly stall: StallClock;
+  private readonly driver: LaneDriver;
   private reply: UpstreamReply;
-  private lane: ResponseLane | undefined;
+  /** Takes over when the lane has failed. */
   private salvage: SalvageReply | undefined;
-  private head: UpstreamHead | undefined;
-  private unsent = new UnsentFrames();
   private outbox: OutChunk[] = [];
   private jsonBody: Buffer | undefined;
   private upstreamOver: UpstreamEnd | undefined;
-  private readonly queue: { readonly stage: string; readonly run: () => readonly Effect[] }[] = [];
-  private driving = false;
+  /** The answer to a re-ask is awaited. */
   private reasking = false;
   private reasks = 0;
+  /** The upstream is not read because the client is slow. */
   private paused = false;
   private ticket: HoldTicket | undefined;
-  private wakeTimer: NodeJS.Timeout | undefined;
   private overheadMs = 0;
-  private status = 0;
   private outcome: Outcome | undefined;
-  private error: TurnFigures['error'];
   private lastSummary: LaneSummary | undefined;
   private finishedAt: number | undefined;
 
+  /** `onDone` is called once, when the client has its answer or is gone. */
   constructor(services: ExchangeServices, input: ExchangeInput, onDone: () => void) {
+    const { settings, place, response } = input;
+    const { now } = services;
     this.services = services;
     this.input = input;
     this.onDone = onDone;
-    this.turn = input.place.turn;
-    this.session = input.place.session;
-    this.log = new TurnLog(services.journal, {
-      request: input.request,
-      place: input.place,
-      agent: input.profile.id,
-      upstream: input.target.name,
-      method: input.method,
-      path: input.path,
-      headers: input.agentHeaders,
-      body: input.agentBody,
-    });
-    this.client = new ClientStream(input.response, services.now, (chunk) => this.log.tape.clientBytes(chunk));
-    const stall = input.target.setting.stall;
-    const limits = {
-      firstByteMs: stall?.firstByteMs ?? input.settings['stall.firstByteMs'],
-      idleMs: stall?.idleMs ?? input.settings['stall.idleMs'],
-    };
-    this.stall = new StallClock(limits, services.now());
+    this.turn = place.turn;
+    this.session = place.session;
+    this.log = new TurnLog(services.journal, input);
+    this.client = new ClientReply(response, input.codec, place.turn, now, (chunk) => this.log.tape.clientBytes(chunk));
+    const { firstByteMs = settings['stall.firstByteMs'], idleMs = settings['stall.idleMs'] } = input.target.setting.stall ?? {};
+    this.stall = new StallClock({ firstByteMs, idleMs }, now());
     this.attempts = new UpstreamAttempts({
       agents: services.agents,
       method: input.method,
       first: input.target,
       fallbackOf: input.fallbackOf,
       headersFor: input.headersFor,
-      maxResends: input.settings['retry.max'],
+      maxResends: settings['retry.max'],
       record: (entry) => this.log.record(entry),
-      onSend: () => this.stall.restart(services.now()),
+      onSend: () => this.stall.restart(now()),
     });
     this.reply = this.newReply();
-    input.response.on('close', () => this.onClientClose());
-    input.response.on('error', () => this.onClientClose());
-    input.response.on('drain', () => this.onClientDrain());
+    this.driver = new LaneDriver({
+      apply: (effects) => this.apply(effects),
+      onFailure: (stage, cause, lane) => this.onLaneFailure(stage, cause, lane),
+      onIdle: () => {
+        if (this.client.over) this.finish();
+      },
+    });
+    response.on('close', () => this.onClientClose());
+    response.on('error', () => this.onClientClose());
+    response.on('drain', () => this.onClientDrain());
   }
 
   start(): void {
-    for (const { entry, alert } of this.input.records) this.log.record(entry, alert);
-    const { answer } = this.input;
+    const { records, answer, sent, receivedAt } = this.input;
+    for (const { entry, alert } of records) this.log.record(entry, alert);
     if (answer !== undefined) {
       this.outcome = 'break_loop';
-      this.failNow(answer, undefined);
+      this.client.fail(answer);
       return this.finish();
     }
-    this.lane = this.newLane();
-    if (this.input.sent.changed) this.log.tape.forwarded(0, this.input.sent.text);
-    this.overheadMs += this.services.now() - this.input.receivedAt;
+    if (sent.changed) this.log.tape.forwarded(0, sent.text);
+    this.overheadMs += this.services.now() - receivedAt;
     this.askFirst();
   }
 
@@ -124,11 +115,8 @@ export class Exchange {
     }
     const mayStall = this.input.request.stream && this.attempts.active && this.reply.streaming;
     if (this.paused) this.stall.excuse(now);
-    else if (mayStall && this.stall.isStalled(now)) {
-      this.onStall();
-      return false;
-    }
-    this.keepAlive(now);
+    if (mayStall && this.stall.isStalled(now)) this.onStall();
+    else this.keepAlive(now);
     return false;
   }
 
@@ -136,29 +124,26 @@ export class Exchange {
   stop(reason: string): void {
     if (this.finishedAt !== undefined) return;
     this.attempts.abort();
-    if (this.isInspecting()) this.drive('stop', (lane) => lane.stop(reason));
-    if (!this.client.ended) this.client.destroy();
+    if (this.client.upstreamStatus < 300) this.driver.give('stop', (lane) => lane.stop(reason));
+    if (!this.client.over) this.client.stream.destroy();
     this.finish();
   }
 
   /** Ends everything at once, whatever state it is in. */
   kill(): void {
     this.attempts.abort();
-    this.client.destroy();
+    this.client.stream.destroy();
     this.finish();
   }
 
   // ---- the upstream's side
 
-  private newLane(): ResponseLane {
-    const { ports, createLane } = this.services;
-    return createLane(laneContextOf(this.input, this.attempts.target, ports.switches(this.input.place.session)));
-  }
-
   private askFirst(): void {
-    const { bytes, changed } = this.input.sent;
+    const { ports, createLane } = this.services;
+    const { place, sent } = this.input;
+    this.driver.begin(createLane(laneContextOf(this.input, this.attempts.target, ports.switches(place.session))));
     this.reply = this.newReply();
-    this.attempts.ask({ body: bytes, changed }, true, this.reply, this.log.tape);
+    this.attempts.ask({ body: sent.bytes, changed: sent.changed }, true, this.reply, this.log.tape);
   }
 
   private newReply(): UpstreamReply {
@@ -184,20 +169,19 @@ export class Exchange {
     if (this.reasking) {
       if (kind === 'other') return 'collect';
       this.reasking = false;
-      this.drive('begin-again', (lane) => lane.beginAgain({ type: 'started' }));
+      this.driver.give('begin-again', (lane) => lane.beginAgain({ type: 'started' }));
       return 'inspect';
     }
-    this.head = head;
-    if (kind !== 'other' && !(kind === 'json' && this.client.committed)) return 'inspect';
+    this.client.expect(head);
+    if (kind === 'stream' || (kind === 'json' && !this.client.committed)) return 'inspect';
     if (this.client.committed) return 'collect';
     const { name } = this.attempts.target;
     if (head.status >= 400 && this.attempts.fallBack(`http ${head.status}`)) {
-      this.log.record({ type: 'upstream-failed', cause: 'http', status: head.status, upstream: name, detail: '' });
+      this.recordFailure('http', head.status, name, '');
       this.startOver();
       return 'collect';
     }
-    this.status = head.status;
-    this.client.commit(head.status, head.statusText, [...head.headers, this.turnHeader()]);
+    this.client.passHead(head);
     return 'pass';
   }
 
@@ -205,12 +189,12 @@ export class Exchange {
     const started = this.services.now();
     this.stall.heard(started, hasEvent(frames));
     if (frames.length === 0) return;
-    if (this.salvage !== undefined) this.relay(this.salvage.push(frames).map((frame) => frame.raw));
+    if (this.salvage !== undefined) this.client.relay(this.salvage.push(frames).map((frame) => frame.raw));
     else {
-      this.unsent.received(frames);
-      this.drive('frames', (lane) => lane.frames(frames));
-      this.holdBackWhenFull();
+      this.client.received(frames);
+      this.driver.give('frames', (lane) => lane.frames(frames));
     }
+    this.holdBackWhenFull();
     this.overheadMs += this.services.now() - started;
   }
 
@@ -218,70 +202,72 @@ export class Exchange {
     const started = this.services.now();
     this.jsonBody = bytes;
     this.upstreamOver = 'clean';
-    this.drive('body', (lane) => lane.body(bytes.toString('utf8')));
+    this.driver.give('body', (lane) => lane.body(bytes.toString('utf8')));
     this.overheadMs += this.services.now() - started;
   }
 
   private onReplyEnd(how: UpstreamEnd): void {
     this.upstreamOver = how;
     if (this.salvage !== undefined) this.endSalvage(this.salvage, how);
-    else this.drive('upstream-end', (lane) => lane.upstreamEnd(how));
+    else this.driver.give('upstream-end', (lane) => lane.upstreamEnd(how));
   }
 
   /** A JSON reply over the bound goes on as it came. */
   private onLargeBody(bytes: readonly Buffer[]): void {
     this.log.record({ type: 'limit-reached', kind: 'reply-size', detail: `a JSON reply over ${MAX_REPLY_BYTES} bytes passes uninspected` });
-    this.commitReply();
     this.relay(bytes);
+  }
+
+  private relay(bytes: readonly Buffer[]): void {
+    this.client.relay(bytes);
+    this.holdBackWhenFull();
   }
 
   private onPassed(status: number, detail: string): void {
     if (status >= 400) this.surfaceHttpError(status, detail);
-    this.client.end();
+    this.client.stream.end();
     this.finish();
   }
 
   /** An HTTP error that cannot be passed on any more: to a re-ask, or after the head. */
   private onCollected(status: number, detail: string): void {
+    const { target } = this.attempts;
     if (this.reasking) {
-      this.log.record({ type: 'upstream-failed', cause: 'http', status, upstream: this.attempts.target.name, detail });
+      this.recordFailure('http', status, target.name, detail);
       return this.failReask(`HTTP ${status}: ${detail.slice(0, 500)}`);
     }
     this.surfaceHttpError(status, detail);
-    this.failNow(lateHttpError(this.attempts.target, status, detail.slice(0, 500)), undefined);
+    this.client.fail(lateHttpError(target, status, detail.slice(0, 500)));
     this.finish();
   }
 
   private surfaceHttpError(status: number, detail: string): void {
-    this.log.record({ type: 'upstream-failed', cause: 'http', status, upstream: this.attempts.target.name, detail });
+    this.recordFailure('http', status, this.attempts.target.name, detail);
     this.outcome = 'surface_error';
-    this.error = { code: 'http-error', message: detail.slice(0, 500) };
+    this.client.error = { code: 'http-error', message: detail.slice(0, 500) };
+  }
+
+  private recordFailure(cause: string, status: number, upstream: string, detail: string): void {
+    this.log.record({ type: 'upstream-failed', cause, status, upstream, detail });
   }
 
   private onUnreachable(fault: TransportFault): void {
     if (this.reasking) return this.failReask(`${fault.code}: ${fault.detail}`);
     this.outcome = 'surface_error';
-    this.failNow(unreachableError(this.attempts.target, fault), undefined);
+    this.client.fail(unreachableError(this.attempts.target, fault));
     this.finish();
   }
 
   private onBroken(fault: TransportFault): void {
     this.outcome = 'surface_error';
-    this.error = { code: 'upstream-error', message: fault.detail };
-    this.client.destroy();
+    this.client.error = { code: 'upstream-error', message: fault.detail };
+    this.client.stream.destroy();
     this.finish();
   }
 
   private onStall(): void {
     this.attempts.abort();
-    const { name } = this.attempts.target;
-    this.log.record({
-      type: 'upstream-failed',
-      cause: 'stalled',
-      status: this.head?.status ?? 0,
-      upstream: name,
-      detail: 'no event within the stall limit',
-    });
+    this.recordFailure('stalled', this.client.upstreamStatus, this.attempts.target.name, 'no event within the stall limit');
     if (this.reasking) this.failReask('the endpoint sent nothing within the stall limit');
     else this.onReplyEnd('stalled');
   }
@@ -289,38 +275,15 @@ export class Exchange {
   private failReask(detail: string): void {
     this.reasking = false;
     this.upstreamOver = 'reset';
-    this.drive('begin-again', (lane) => lane.beginAgain({ type: 'failed', detail }));
+    this.driver.give('begin-again', (lane) => lane.beginAgain({ type: 'failed', detail }));
   }
 
-  // ---- the lane
+  // ---- the lane's effects
 
-  /** The lane decides about the reply; false: bytes are passed on, or the lane has failed. */
-  private isInspecting(): boolean {
-    return this.lane !== undefined && !this.client.ended && !(this.client.committed && this.head !== undefined && this.head.status >= 300);
-  }
-
-  /** Gives the lane one input and interprets what it wants; inputs that arrive meanwhile wait their turn. */
-  private drive(stage: string, run: (lane: ResponseLane) => readonly Effect[]): void {
-    this.queue.push({ stage, run: () => (this.lane === undefined ? [] : run(this.lane)) });
-    if (this.driving) return;
-    this.driving = true;
-    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) this.step(next.stage, next.run);
-    this.driving = false;
-    if (this.client.ended || this.client.gone) this.finish();
-  }
-
-  private step(stage: string, run: () => readonly Effect[]): void {
-    if (this.wakeTimer !== undefined) clearTimeout(this.wakeTimer);
-    this.wakeTimer = undefined;
-    let effects: readonly Effect[];
-    try {
-      effects = run();
-    } catch (cause) {
-      return this.onLaneFailure(stage, cause);
-    }
-    for (const effect of effects) {
+  private apply(effects: readonly Effect[]): void {
+    for (const [index, effect] of effects.entries()) {
       if (effect.type === 'fail' && this.mayAvert(effect.error)) {
-        for (const other of effects) if (other.type === 'record' && effects.indexOf(other) > effects.indexOf(effect)) this.interpret(other);
+        for (const later of effects.slice(index + 1)) if (later.type === 'record') this.interpret(later);
         return this.startOver();
       }
       this.interpret(effect);
@@ -334,13 +297,12 @@ export class Exchange {
         for (const chunk of effect.chunks) this.outbox.push(chunk);
         return;
       case 'send-body':
-        return this.sendBody(effect.changed || this.jsonBody === undefined ? Buffer.from(effect.body, 'utf8') : this.jsonBody);
+        return this.client.body(effect.changed || this.jsonBody === undefined ? Buffer.from(effect.body, 'utf8') : this.jsonBody);
       case 'fail':
         this.flush();
-        return this.failNow(effect.error, effect.inBand, effect.body);
+        return this.client.fail(effect.error, effect.inBand, effect.body);
       case 'end':
         this.flush();
-        this.commitReply();
         return this.client.end();
       case 'hold':
         this.flush();
@@ -356,36 +318,37 @@ export class Exchange {
       case 'drop-upstream':
         return this.attempts.abort();
       case 'wake-after':
-        this.wakeTimer = setTimeout(() => this.drive('wake', (lane) => lane.wake()), effect.ms);
-        return;
+        return this.driver.wakeAfter(effect.ms);
       default:
         assertNever(effect);
     }
   }
 
+  /** All pieces of one input leave as one write. */
+  private flush(): void {
+    if (this.outbox.length === 0) return;
+    const chunks = this.outbox;
+    this.outbox = [];
+    this.client.send(chunks);
+  }
+
   private hold(drafts: readonly ApprovalDraft[]): void {
     const { place, request, profile } = this.input;
-    if (this.client.gone) return;
-    const owner = {
-      session: place.session,
-      thread: place.thread,
-      turn: place.turn,
-      agent: profile.id,
-      model: request.model,
-      upstream: this.attempts.target.name,
-    };
+    if (this.client.over) return;
+    const { session, thread, turn } = place;
+    const owner = { session, thread, turn, agent: profile.id, model: request.model, upstream: this.attempts.target.name };
     this.ticket = this.services.ports.desk.hold(owner, drafts, (key, verdict) => {
-      if (this.finishedAt === undefined) this.drive('settle', (lane) => lane.settle(key, verdict));
+      if (this.finishedAt === undefined) this.driver.give('settle', (lane) => lane.settle(key, verdict));
     });
   }
 
   private askAgain(body: string, cause: string, guidance: string): void {
-    if (this.client.gone) return;
+    if (this.client.over) return;
     this.reasks += 1;
     this.reasking = true;
     this.upstreamOver = undefined;
     this.jsonBody = undefined;
-    this.log.record({ type: 'reask-sent', cause, guidance, attempt: this.reasks, usage: summaryOf(this.lane)?.usage ?? {} });
+    this.log.record({ type: 'reask-sent', cause, guidance, attempt: this.reasks, usage: summaryOf(this.driver.lane)?.usage ?? {} });
     this.reply = this.newReply();
     this.attempts.ask({ body: Buffer.from(body, 'utf8'), changed: true }, false, this.reply, this.log.tape);
     this.log.tape.forwarded(this.attempts.attempt, body);
@@ -393,56 +356,51 @@ export class Exchange {
 
   /** Goes over to a fallback upstream while nothing has reached the client (wire 3.5); false: the error stands. */
   private mayAvert(error: GatewayError): boolean {
-    if (this.client.committed || this.client.gone || !error.retryable || this.reasks > 0) return false;
+    if (this.client.committed || this.client.over || !error.retryable || this.reasks > 0) return false;
     const { name } = this.attempts.target;
     if (!this.attempts.fallBack(error.code)) return false;
-    this.log.record({ type: 'upstream-failed', cause: error.code, status: this.head?.status ?? 0, upstream: name, detail: error.message });
+    this.recordFailure(error.code, this.client.upstreamStatus, name, error.message);
     return true;
   }
 
   private startOver(): void {
     this.outbox = [];
-    this.queue.length = 0;
-    this.unsent = new UnsentFrames();
-    this.head = undefined;
+    this.client.expect(undefined);
     this.jsonBody = undefined;
     this.upstreamOver = undefined;
-    this.lane = this.newLane();
     this.askFirst();
   }
 
   // ---- our own failure (contract 2.7): traffic goes on, a call in doubt does not
 
-  private onLaneFailure(stage: string, cause: unknown): void {
+  private onLaneFailure(stage: string, cause: unknown, lane: ResponseLane): void {
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     this.log.record({ type: 'stage-failed', stage: `response-lane/${stage}`, detail }, true);
-    const { lane } = this;
     this.lastSummary = summaryOf(lane);
-    this.lane = undefined;
     this.outbox = [];
-    this.queue.length = 0;
     const wasHeld = this.ticket !== undefined;
     this.ticket?.withdraw();
-    if (this.client.ended || this.client.gone) return;
-    if (this.unsent.altered || this.reasks > 0) return this.failNow(failedCheck(), undefined);
-    if (this.jsonBody !== undefined) {
-      const whole = !wasHeld && salvagedBody(this.input.codec, this.jsonBody.toString('utf8'));
-      return whole ? this.sendBody(this.jsonBody) : this.failNow(failedCheck(), undefined);
+    const { client, jsonBody } = this;
+    if (client.over) return;
+    if (client.altered || this.reasks > 0) return client.fail(failedCheck());
+    if (jsonBody !== undefined) {
+      const whole = !wasHeld && salvagedBody(this.input.codec, jsonBody.toString('utf8'));
+      return whole ? client.body(jsonBody) : client.fail(failedCheck());
     }
     const salvage = new SalvageReply(this.input.codec.createDecoder(), wasHeld);
-    const rest = this.unsent.rest();
-    const waiting = new Set(rest);
+    const owed = client.unsent();
+    const waiting = new Set(owed);
     salvage.replay(framesOf(lane).filter((frame) => !waiting.has(frame)));
     this.salvage = salvage;
-    this.relay(salvage.push(rest).map((frame) => frame.raw));
+    client.relay(salvage.push(owed).map((frame) => frame.raw));
     if (this.upstreamOver !== undefined) this.endSalvage(salvage, this.upstreamOver);
   }
 
   private endSalvage(salvage: SalvageReply, how: UpstreamEnd): void {
     const frames = salvage.end(how);
-    if (frames === undefined) this.failNow(failedCheck(), undefined);
+    if (frames === undefined) this.client.fail(failedCheck());
     else {
-      this.relay(frames.map((frame) => frame.raw));
+      this.client.relay(frames.map((frame) => frame.raw));
       this.client.end();
     }
     this.finish();
@@ -450,81 +408,19 @@ export class Exchange {
 
   // ---- the client's side
 
-  private flush(): void {
-    if (this.outbox.length === 0) return;
-    const chunks = this.outbox;
-    this.outbox = [];
-    this.unsent.sent(chunks);
-    this.commitReply();
-    this.client.write(chunks);
-  }
-
-  /** Bytes that nobody judges. */
-  private relay(chunks: readonly Uint8Array[]): void {
-    if (chunks.length === 0) return;
-    this.commitReply();
-    this.client.write(chunks);
-    this.holdBackWhenFull();
-  }
-
-  private turnHeader(): readonly [string, string] {
-    return ['x-signalbox-turn', this.turn];
-  }
-
-  /** Commits the upstream's head, or an event stream's when the first bytes are ours. */
-  private commitReply(): void {
-    if (this.client.committed) return;
-    const { head } = this;
-    this.status = head?.status ?? 200;
-    const headers = head === undefined ? earlyHead : unframedHeaders(head.headers);
-    this.client.commit(this.status, head?.statusText ?? '', [...headers, this.turnHeader()]);
-  }
-
-  private sendBody(bytes: Buffer): void {
-    const { head } = this;
-    this.status = head?.status ?? 200;
-    const headers = unframedHeaders(head?.headers ?? [['content-type', 'application/json']]);
-    this.client.answer(
-      this.status,
-      head?.statusText ?? '',
-      [...headers, ['content-length', String(bytes.length)], this.turnHeader()],
-      bytes,
-    );
-  }
-
-  private failNow(error: GatewayError, inBand: readonly OutChunk[] | undefined, body?: string): void {
-    this.error ??= { code: body === undefined ? error.code : 'upstream-error', message: error.message };
-    if (this.client.committed) {
-      this.client.write(inBand ?? [this.input.codec.createStreamEncoder().error(error)]);
-      return this.client.end();
-    }
-    const answer = this.input.codec.encodeError(error);
-    const bytes = Buffer.from(body ?? answer.body, 'utf8');
-    this.status = answer.status;
-    const headers: HeaderPairs = [
-      ...unframedHeaders(Object.entries(answer.headers)),
-      ['content-length', String(bytes.length)],
-      this.turnHeader(),
-    ];
-    this.client.answer(answer.status, '', headers, bytes);
-  }
-
   private keepAlive(now: number): void {
-    const { lane, client } = this;
-    if (lane === undefined || !this.input.request.stream || client.ended || client.gone) return;
+    const { lane } = this.driver;
+    const { client } = this;
+    if (lane === undefined || !this.input.request.stream || client.over) return;
     const onlyAwaitsHead = this.attempts.active && this.reply.waiting && !this.reasking && !client.committed;
     const withholds = lane.holding || this.reasking || (this.reply.waiting && client.committed);
     if (!onlyAwaitsHead && !withholds) return;
-    if (now + TICK_MS - client.lastWriteAt < (onlyAwaitsHead ? EARLY_HEAD_MS : this.input.settings['keepAlive.intervalMs'])) return;
-    const chunks = lane.keepAlive().filter((chunk) => chunk.length > 0);
-    this.commitReply();
-    if (chunks.length === 0) return client.flushHead();
-    this.unsent.sent(chunks.filter((chunk) => typeof chunk !== 'string'));
-    client.write(chunks);
+    const limit = onlyAwaitsHead ? EARLY_HEAD_MS : this.input.settings['keepAlive.intervalMs'];
+    if (now + TICK_MS - client.stream.lastWriteAt >= limit) client.keepAlive(lane.keepAlive());
   }
 
   private holdBackWhenFull(): void {
-    if (this.paused || this.finishedAt !== undefined || !this.client.full) return;
+    if (this.paused || this.finishedAt !== undefined || !this.client.stream.full) return;
     this.paused = true;
     this.attempts.pause();
   }
@@ -532,46 +428,44 @@ export class Exchange {
   private onClientDrain(): void {
     if (!this.paused) return;
     this.paused = false;
+    this.stall.excuse(this.services.now());
     this.attempts.resume();
   }
 
   private onClientClose(): void {
-    if (this.finishedAt !== undefined || this.client.ended) return;
+    if (this.finishedAt !== undefined || this.client.stream.ended) return;
     this.attempts.abort();
-    this.error = { code: 'client-gone', message: 'the client closed the connection' };
-    this.drive('client-gone', (lane) => lane.clientGone());
+    this.client.error = { code: 'client-gone', message: 'the client closed the connection' };
+    this.driver.give('client-gone', (lane) => lane.clientGone());
     this.finish();
   }
 
   private finish(): void {
-    if (this.finishedAt !== undefined || this.driving) return;
+    if (this.finishedAt !== undefined || this.driver.busy) return;
     const now = this.services.now();
     this.finishedAt = now;
-    if (this.wakeTimer !== undefined) clearTimeout(this.wakeTimer);
-    this.ticket?.withdraw();
     const { input, client } = this;
-    this.log.ended(summaryOf(this.lane) ?? this.lastSummary, {
+    const summary = summaryOf(this.driver.lane) ?? this.lastSummary;
+    this.driver.stop();
+    this.ticket?.withdraw();
+    const { firstWriteAt, bytes } = client.stream;
+    this.log.ended(summary, {
       outcome: this.outcome,
-      status: this.status,
+      status: client.status,
       durationMs: now - input.receivedAt,
-      firstByteMs: client.firstWriteAt === undefined ? undefined : client.firstWriteAt - input.receivedAt,
+      firstByteMs: firstWriteAt === undefined ? undefined : firstWriteAt - input.receivedAt,
       overheadMs: this.overheadMs,
       requestBytes: input.requestBytes,
-      responseBytes: client.bytes,
-      error: this.error,
+      responseBytes: bytes,
+      error: client.error,
     });
-    input.place.ended(this.error === undefined ? 'ok' : this.error.code === 'signalbox_cut' ? 'cut' : 'failed');
+    input.place.ended(client.error === undefined ? 'ok' : client.error.code === 'signalbox_cut' ? 'cut' : 'failed');
     this.attempts.discard();
     this.onDone();
   }
 }
 
 const hasEvent = (frames: readonly WireFrame[]): boolean => frames.some((frame) => frame.data !== undefined);
-
-const earlyHead: HeaderPairs = [
-  ['content-type', 'text/event-stream'],
-  ['cache-control', 'no-cache'],
-];
 
 const failedCheck = (): GatewayError => cutError('a check of Signalbox itself failed.', false);
 
@@ -583,9 +477,9 @@ function summaryOf(lane: ResponseLane | undefined): LaneSummary | undefined {
   }
 }
 
-function framesOf(lane: ResponseLane | undefined): readonly WireFrame[] {
+function framesOf(lane: ResponseLane): readonly WireFrame[] {
   try {
-    return lane?.sources.map((source) => source.frame) ?? [];
+    return lane.sources.map((source) => source.frame);
   } catch {
     return [];
   }

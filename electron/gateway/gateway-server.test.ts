@@ -8,7 +8,6 @@ import { createMemoryJournal } from './testing/memory-journal.ts';
 import { resetConnection, startScriptedUpstream, wait, type ScriptedUpstream } from './testing/scripted-upstream.ts';
 import { ask, askChat, chatBody, silentDesk, startTestGateway, type TestGateway, type TestGatewayOptions } from './testing/test-gateway.ts';
 import { defaultSettings } from '../../shared/settings.ts';
-import { openAiChatCodec } from '../core/dialect/openai-chat/codec.ts';
 import { passThroughLane } from './testing/pass-through-lane.ts';
 
 let upstream: ScriptedUpstream;
@@ -118,8 +117,6 @@ describe('starting and stopping', () => {
     ports: { settings: () => defaultSettings, desk: silentDesk, switches: () => ({ hold: false, loops: true, recovery: true }) },
     journal: createMemoryJournal(),
     createLane: () => passThroughLane(),
-    codecOf: () => openAiChatCodec,
-    dialectOfPath: () => undefined,
     environment: {},
   });
   test('beyond loopback only with a token', async () => {

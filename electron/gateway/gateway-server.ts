@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Dialect } from '../../shared/vocabulary.ts';
-import type { DialectCodec } from '../core/dialect/dialect.ts';
 import type { JournalPort } from '../journal/journal-port.ts';
 import type { LaneFactory } from './exchange-input.ts';
 import { handleRequest, type RequestServices } from './handle-request.ts';
@@ -22,8 +20,6 @@ export interface GatewayOptions {
   readonly ports: GatewayPorts;
   readonly journal: JournalPort;
   readonly createLane: LaneFactory;
-  readonly codecOf: (dialect: Dialect) => DialectCodec;
-  readonly dialectOfPath: (path: string) => Dialect | undefined;
   /** The request side; without it requests go out as they came. */
   readonly prepareRequest?: RequestStage | undefined;
   /** Where `HTTPS_PROXY` and its kin are read. */
@@ -61,8 +57,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     journal,
     createLane: options.createLane,
     now,
-    codecOf: options.codecOf,
-    dialectOfPath: options.dialectOfPath,
     prepareRequest: options.prepareRequest,
     sessions: new SessionRegistry({
       newId: (kind) => `${kind === 'turn' ? 'turn' : 's'}_${randomBytes(9).toString('base64url')}`,

@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
 import { recogniseAgent, sessionKeyOf, threadKeyOf, type RequestHeaders } from '../core/agent/recognise-agent.ts';
 import type { DialectCodec } from '../core/dialect/dialect.ts';
+import { codecs, dialectOfPath } from '../core/dialect/registry.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import { checkToken, keyHeadersFor, refusalOfOrigin } from './admit-request.ts';
 import { Exchange } from './exchange.ts';
@@ -21,9 +22,6 @@ import type { SessionRegistry } from './session-registry.ts';
 
 /** What every request needs. */
 export interface RequestServices extends ExchangeServices {
-  readonly codecOf: (dialect: Dialect) => DialectCodec;
-  /** The dialect that a POST to this path speaks (interfaces 4.2); undefined: it is forwarded untouched. */
-  readonly dialectOfPath: (path: string) => Dialect | undefined;
   readonly prepareRequest: RequestStage | undefined;
   readonly sessions: SessionRegistry;
   readonly hasher: MessageHasher;
@@ -50,7 +48,7 @@ export async function handleRequest(services: RequestServices, request: Incoming
   if (refusal !== undefined) return refuseRequest(response, undefined, refusal);
   const target = splitTarget(request.url ?? '/');
   const method = request.method ?? 'GET';
-  const dialectOf = (verb: string, path: string): Dialect | undefined => (verb === 'POST' ? services.dialectOfPath(path) : undefined);
+  const dialectOf = (verb: string, path: string): Dialect | undefined => (verb === 'POST' ? dialectOfPath(path) : undefined);
   const route = routeRequest(method, target, headers, settings.upstreams, dialectOf);
   if (route.type === 'health') return answerHealth(response);
   const upgrade = headerOf(headers, 'upgrade')?.toLowerCase();
@@ -95,7 +93,7 @@ async function inspect(
     limit(services, `a request body over ${MAX_REQUEST_BYTES} bytes is forwarded uninspected`);
     return passOn(services, request, response, admitted, read.read);
   }
-  const codec = services.codecOf(dialect);
+  const codec = codecs[dialect];
   const inspection = await inspectRequest(read.body, headerOf(admitted.headers, 'content-encoding'), codec);
   if (response.destroyed) return;
   if (inspection.type === 'uninspected') {

@@ -117,6 +117,14 @@ export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
       const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const hasCr = chunk.includes(CR);
       let from = 0;
+      if (!hasCr && !afterCr && !first && pending.length === 0 && lineStart && !overflowing) {
+        // The usual case: whole frames with LF only. One pass finds the end and reads the fields.
+        for (let frame = readPlainFrame(chunk, 0); frame !== undefined; frame = readPlainFrame(chunk, from)) {
+          out.push(frame);
+          from += frame.raw.length;
+        }
+        if (from === chunk.length) return out;
+      }
       for (;;) {
         const end = nextBoundary(chunk, from, hasCr);
         if (end < 0) break;
@@ -137,6 +145,28 @@ export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
       return [emit(takePending(), true)];
     },
   };
+}
+
+/** A whole frame that begins at `from`, in a chunk without CR; undefined when its blank line is not in the chunk. */
+function readPlainFrame(chunk: Buffer, from: number): WireFrame | undefined {
+  let event = '';
+  let data: string | undefined;
+  let at = from;
+  for (;;) {
+    const end = chunk.indexOf(LF, at);
+    if (end < 0) return undefined;
+    if (end === at) break;
+    const field = chunk[at];
+    if (field === 0x64 && isField(chunk, at, end, 'data')) {
+      const line = chunk.toString('utf8', valueStart(chunk, at + 4, end), end);
+      data = data === undefined ? line : `${data}\n${line}`;
+    } else if (field === 0x65 && isField(chunk, at, end, 'event')) {
+      event = chunk.toString('utf8', valueStart(chunk, at + 5, end), end);
+    }
+    at = end + 1;
+  }
+  const raw = from === 0 && at + 1 === chunk.length ? chunk : chunk.subarray(from, at + 1);
+  return { event, data, raw };
 }
 
 /** Reads the fields of one frame. `id` and `retry` are not ours to act on; they stay in `raw`. */

@@ -3,20 +3,8 @@ import type { Outcome } from '../../shared/vocabulary.ts';
 import type { LaneSummary } from '../core/pipeline/effect.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import type { JournalPort, TurnTape } from '../journal/journal-port.ts';
-import type { HeaderPairs } from './header-rules.ts';
+import type { ExchangeInput } from './exchange-input.ts';
 import type { TurnPlace } from './turn-place.ts';
-
-export interface TurnFacts {
-  readonly request: TurnRequest;
-  readonly place: TurnPlace;
-  readonly agent: string;
-  readonly upstream: string;
-  readonly method: string;
-  /** Path and query as the agent sent them. */
-  readonly path: string;
-  readonly headers: HeaderPairs;
-  readonly body: string;
-}
 
 /** What `turn-ended` needs besides the lane's summary. Times in milliseconds. */
 export interface TurnFigures {
@@ -36,34 +24,26 @@ export class TurnLog {
   private readonly journal: JournalPort;
   private readonly place: TurnPlace;
 
-  constructor(journal: JournalPort, facts: TurnFacts) {
+  constructor(journal: JournalPort, input: ExchangeInput) {
     this.journal = journal;
-    this.place = facts.place;
-    const { session, thread, turn } = facts.place;
-    const { dialect } = facts.request;
-    this.tape = journal.openTape({
-      turn,
-      session,
-      thread,
-      dialect,
-      method: facts.method,
-      path: facts.path,
-      headers: facts.headers,
-      body: facts.body,
-    });
+    this.place = input.place;
+    const { session, thread, turn } = input.place;
+    const { request, method, path } = input;
+    const { dialect } = request;
+    this.tape = journal.openTape({ turn, session, thread, dialect, method, path, headers: input.agentHeaders, body: input.agentBody });
     this.record({
       type: 'turn-started',
       dialect,
-      model: facts.request.model,
-      agent: facts.agent,
-      upstream: facts.upstream,
-      stream: facts.request.stream,
-      method: facts.method,
-      path: facts.path.split('?', 1)[0] ?? '',
-      tools: facts.request.tools.map((tool) => tool.name),
-      title: titleOf(facts.request),
-      side: facts.place.side,
-      retryOf: facts.place.retryOf,
+      model: request.model,
+      agent: input.profile.id,
+      upstream: input.target.name,
+      stream: request.stream,
+      method,
+      path: path.split('?', 1)[0] ?? '',
+      tools: request.tools.map((tool) => tool.name),
+      title: titleOf(request),
+      side: input.place.side,
+      retryOf: input.place.retryOf,
     });
   }
 

@@ -1,7 +1,5 @@
 import * as http from 'node:http';
 import { defaultSettings, type Settings } from '../../../shared/settings.ts';
-import type { Dialect } from '../../../shared/vocabulary.ts';
-import { openAiChatCodec } from '../../core/dialect/openai-chat/codec.ts';
 import type { LaneFactory } from '../exchange-input.ts';
 import { createGateway, type Gateway } from '../gateway-server.ts';
 import type { ApprovalDesk, SessionSwitches } from '../ports.ts';
@@ -28,13 +26,7 @@ export interface TestGateway {
 
 export const silentDesk: ApprovalDesk = { hold: () => ({ approvals: [], withdraw: () => undefined }), close: () => undefined };
 
-const paths: readonly (readonly [RegExp, Dialect])[] = [
-  [/\/chat\/completions$/, 'openai-chat'],
-  [/\/responses$/, 'openai-responses'],
-  [/\/messages$/, 'anthropic-messages'],
-];
-
-/** A gateway on a free port with a memory journal; the Chat codec reads every dialect's path. */
+/** A gateway on a free port with a memory journal. */
 export async function startTestGateway(upstreamUrl: string | undefined, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const journal = createMemoryJournal();
   const upstreams: Settings['upstreams'] = upstreamUrl === undefined ? {} : { main: { url: upstreamUrl } };
@@ -48,8 +40,6 @@ export async function startTestGateway(upstreamUrl: string | undefined, options:
     },
     journal,
     createLane: options.createLane ?? (() => passThroughLane()),
-    codecOf: () => openAiChatCodec,
-    dialectOfPath: (path) => paths.find(([pattern]) => pattern.test(path))?.[1],
     prepareRequest: options.prepareRequest,
     environment: options.environment ?? {},
   });

@@ -1,0 +1,83 @@
+import type { Effect } from '../core/pipeline/effect.ts';
+import type { ResponseLane } from '../core/pipeline/lane-input.ts';
+
+type LaneInput = (lane: ResponseLane) => readonly Effect[];
+
+export interface LaneDriverOptions {
+  /** The effects of one input, in order. */
+  readonly apply: (effects: readonly Effect[]) => void;
+  /** The lane threw: it gets no further input. */
+  readonly onFailure: (stage: string, cause: unknown, lane: ResponseLane) => void;
+  /** The queue is empty again. */
+  readonly onIdle: () => void;
+}
+
+/** Gives a lane one input at a time: inputs that arise while effects are interpreted wait their turn. */
+export class LaneDriver {
+  private readonly options: LaneDriverOptions;
+  private current: ResponseLane | undefined;
+  private readonly waiting: { readonly stage: string; readonly input: LaneInput }[] = [];
+  private running = false;
+  private wakeTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: LaneDriverOptions) {
+    this.options = options;
+  }
+
+  get lane(): ResponseLane | undefined {
+    return this.current;
+  }
+
+  /** True while effects are being interpreted. */
+  get busy(): boolean {
+    return this.running;
+  }
+
+  /** A new lane begins; inputs for the former one are void. */
+  begin(lane: ResponseLane): void {
+    this.stop();
+    this.current = lane;
+  }
+
+  /** No further input. */
+  stop(): void {
+    this.current = undefined;
+    this.waiting.length = 0;
+    this.disarm();
+  }
+
+  /** `stage` names the input in the journal if the lane fails on it. */
+  give(stage: string, input: LaneInput): void {
+    this.waiting.push({ stage, input });
+    if (this.running) return;
+    this.running = true;
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) this.step(next.stage, next.input);
+    this.running = false;
+    this.options.onIdle();
+  }
+
+  /** Wakes the lane after `ms` unless another input comes first. */
+  wakeAfter(ms: number): void {
+    this.disarm();
+    this.wakeTimer = setTimeout(() => this.give('wake', (lane) => lane.wake()), ms);
+  }
+
+  disarm(): void {
+    if (this.wakeTimer !== undefined) clearTimeout(this.wakeTimer);
+    this.wakeTimer = undefined;
+  }
+
+  private step(stage: string, input: LaneInput): void {
+    const lane = this.current;
+    if (lane === undefined) return;
+    this.disarm();
+    let effects: readonly Effect[];
+    try {
+      effects = input(lane);
+    } catch (cause) {
+      this.stop();
+      return this.options.onFailure(stage, cause, lane);
+    }
+    this.options.apply(effects);
+  }
+}
