@@ -1,7 +1,9 @@
+import type { TypedText } from './typed-text.ts';
+
 /** One argument as it was read: its name and the JSON text of its value, or why there is none. */
 export interface ReadArgument {
   readonly name: string;
-  readonly value: { readonly json: string } | { readonly error: string };
+  readonly value: TypedText;
 }
 
 /** Arguments as one JSON object text, in the order written; or why they can't be one (contract 2.3 check 8). */

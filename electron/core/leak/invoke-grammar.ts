@@ -26,9 +26,9 @@ export function invokeGrammar({ prefix, section, marked }: InvokeDialect): TagGr
   };
 }
 
-/** `<ELEMENT name="NAME">`; single quotes too. */
-export const attributeNamed = (element: string): TagReader<string> => {
-  const quoted = nameAttribute(element);
+/** `<ELEMENT name="NAME">`; single quotes too. `blank` stands between element and attribute. */
+export const attributeNamed = (element: string, blank = ' '): TagReader<string> => {
+  const quoted = nameAttribute(element, blank);
   return (text, at) => {
     const read = quoted(text, at);
     if (typeof read !== 'object') return read;
@@ -38,8 +38,8 @@ export const attributeNamed = (element: string): TagReader<string> => {
 };
 
 /** `<ELEMENT name="KEY">`, with `string="true|false"` behind the name where the dialect has it. */
-export const parameterHead = (element: string, marked: boolean): TagReader<ParameterHead> => {
-  const quoted = nameAttribute(element);
+export const parameterHead = (element: string, marked: boolean, blank = ' '): TagReader<ParameterHead> => {
+  const quoted = nameAttribute(element, blank);
   const marks: TagReader<ParameterHead['mark']> = oneOf([
     mapped(literal('string="true"'), 'string' as const),
     mapped(literal('string="false"'), 'json' as const),
@@ -62,8 +62,8 @@ export const parameterHead = (element: string, marked: boolean): TagReader<Param
   };
 };
 
-const nameAttribute = (element: string): TagReader<string> =>
-  oneOf(['"', "'"].map((quote) => named(`<${element} name=${quote}`, quote, '<>\n\r')));
+const nameAttribute = (element: string, blank: string): TagReader<string> =>
+  oneOf(['"', "'"].map((quote) => named(`<${element}${blank}name=${quote}`, quote, '<>\n\r')));
 
 const mapped =
   <T>(reader: TagReader<unknown>, value: T): TagReader<T> =>

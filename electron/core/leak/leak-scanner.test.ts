@@ -80,7 +80,7 @@ test('what can not become markup any more is released at once', () => {
   expect(scanner.push('call')).toBe(4);
   expect(scanner.push(' fakeout')).toBe(18 + 4);
   expect(scanner.push(' then prose <tool_call>')).toBe(34);
-  expect(scanner.push('x')).toBe(46);
+  expect(scanner.push('(')).toBe(46);
 });
 
 test('a value that holds its own closer has two readings and waits for the operator', () => {

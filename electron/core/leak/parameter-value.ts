@@ -26,14 +26,14 @@ const NESTED_LOOK = 16_384;
  * Finds the closing tag of the value that begins at `from` (formats-b 0.6): the first one that is followed by the next structural part and
  * lies outside of complete nested parameters. Where nesting never comes out even, the first structural one counts and the
  * nested head is reported. `even` false leaves the nesting out of account: one uneven value is enough for a verdict. While the text is `open`, a
- * better end may still come.
+ * better end may still come; `swallowed`: the end of the text is the end of the call.
  */
 export function readValue(
   grammar: TagGrammar,
   head: ParameterHead,
   text: string,
   from: number,
-  how: { readonly even: boolean; readonly open: boolean },
+  how: { readonly even: boolean; readonly open: boolean; readonly swallowed: boolean },
 ): ValueEnd {
   const parameterStart = head.tags?.open ?? grammar.parameterStart;
   const parameterClose = closeTag(grammar, head);
@@ -54,7 +54,7 @@ export function readValue(
     }
     last = close + parameterClose.length;
     first ??= close;
-    const next = structureAt(grammar, text, last);
+    const next = how.swallowed && skipSpace(text, last) >= text.length ? 'yes' : structureAt(grammar, text, last);
     if (next === 'yes') {
       structural ??= close;
       if (depth === 0) return read(from, close, first, undefined);

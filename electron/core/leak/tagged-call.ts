@@ -1,3 +1,4 @@
+import { isJsonObject, own } from '../../../shared/json.ts';
 import { scanJson } from '../text/json-scanner.ts';
 import type { AdvertisedTool } from '../turn/turn.ts';
 import { argumentText, type ReadArgument } from './argument-text.ts';
@@ -49,7 +50,7 @@ export function readCallBody(
         detail: 'other text stands where a parameter or the end of the call is due',
       };
     }
-    const value = readValue(grammar, head.value, text, head.end, { even, open: ending.open });
+    const value = readValue(grammar, head.value, text, head.end, { even, ...ending });
     if (value.status === 'cut') return { status: 'cut' };
     if (value.status === 'loose')
       return {
@@ -85,15 +86,31 @@ export function toParsedCall(
   const span = { start, end: body.end };
   if (body.status === 'json')
     return { name, arguments: text.slice(body.from, body.to), argumentsError: undefined, nativeId: undefined, span, otherReadings: [] };
-  const built = argumentText(body.parameters.map(({ head, value }) => readArgument(grammar, text, head, value.from, value.to, tool)));
+  const read = body.parameters.map(({ head, value }) => readArgument(grammar, text, head, value.from, value.to, tool));
+  const built = argumentText(read);
   return {
     name,
     arguments: 'text' in built ? built.text : undefined,
     argumentsError: 'error' in built ? built.error : undefined,
     nativeId: undefined,
     span,
-    otherReadings: otherReadings(grammar, text, body.parameters, tool).map((other) => ({ name, arguments: other })),
+    otherReadings: [...asContainers(read), ...otherReadings(grammar, text, body.parameters, tool)].map((other) => ({
+      name,
+      arguments: other,
+    })),
   };
+}
+
+/** The reading in which text under a union of string and array or object is that array or object. */
+function asContainers(read: readonly PlainArgument[]): readonly string[] {
+  if (!read.some(({ value }) => 'json' in value && value.other !== undefined)) return [];
+  return [
+    plainObject(
+      read.map((argument) =>
+        'json' in argument.value ? { ...argument, value: { json: argument.value.other ?? argument.value.json } } : argument,
+      ),
+    ),
+  ];
 }
 
 /** Each value cut at its first closing tag, and each nested head taken for a parameter of its own: what a plainer parser would read. */
@@ -103,8 +120,9 @@ function otherReadings(
   parameters: readonly ReadParameter[],
   tool: AdvertisedTool | undefined,
 ): readonly string[] {
+  const joined = joinUndeclared(grammar, text, parameters, tool);
   const doubtful = parameters.some(({ value }) => value.shortTo !== undefined || value.nested !== undefined);
-  if (!doubtful) return [];
+  if (!doubtful) return joined;
   const short = parameters.flatMap(({ head, value }) => {
     const { nested } = value;
     const end = value.shortTo ?? value.to;
@@ -114,7 +132,33 @@ function otherReadings(
       readArgument(grammar, text, { name: nested.name, mark: head.mark }, nested.from, Math.max(end, nested.from), tool),
     ];
   });
-  return [plainObject(short)];
+  return [...joined, plainObject(short)];
+}
+
+/**
+ * A head that the schema does not declare, behind another parameter, may be the text of that one with a closing tag in it: the reading in
+ * which the value goes on is shown too (formats-b 0.6: only declared names make a reading sure).
+ */
+function joinUndeclared(
+  grammar: TagGrammar,
+  text: string,
+  parameters: readonly ReadParameter[],
+  tool: AdvertisedTool | undefined,
+): readonly string[] {
+  const kept: ReadParameter[] = [];
+  for (const parameter of parameters) {
+    const before = kept.at(-1);
+    if (before === undefined || tool?.schema === undefined || declares(tool, parameter.head.name)) kept.push(parameter);
+    else kept.splice(-1, 1, { head: before.head, value: { ...before.value, to: parameter.value.to } });
+  }
+  if (kept.length === parameters.length) return [];
+  return [plainObject(kept.map(({ head, value }) => readArgument(grammar, text, head, value.from, value.to, tool)))];
+}
+
+/** True when the tool's schema names this parameter. */
+export function declares(tool: AdvertisedTool | undefined, parameter: string): boolean {
+  const properties = tool?.schema === undefined ? undefined : own(tool.schema, 'properties');
+  return isJsonObject(properties) && Object.hasOwn(properties, parameter);
 }
 
 /** A reading that only shows what a plainer parser would make of it: what can't be decoded stays text, the first of two equal names counts. */

@@ -4,7 +4,7 @@ import { closeTag } from './parameter-value.ts';
 import { skipEndTokens } from './reply-marks.ts';
 import type { TagGrammar } from './tag-grammar.ts';
 import { skipSpace } from './tag-reader.ts';
-import { type CallBody, readCallBody, toParsedCall } from './tagged-call.ts';
+import { type CallBody, declares, readCallBody, toParsedCall } from './tagged-call.ts';
 
 /** White space that may stand between an opener and what makes it a call. More of it is no leak that was ever seen. */
 const HEAD_SPACE = 256;
@@ -174,11 +174,6 @@ function lostCloser(call: OneCall, tool: AdvertisedTool | undefined): boolean {
   return call.body.parameters.some(
     ({ value }) => value.nested !== undefined && !given.has(value.nested.name) && declares(tool, value.nested.name),
   );
-}
-
-function declares(tool: AdvertisedTool | undefined, parameter: string): boolean {
-  const properties = tool?.schema?.['properties'];
-  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, parameter);
 }
 
 /**

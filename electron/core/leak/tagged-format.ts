@@ -34,3 +34,20 @@ export function createTaggedFormat(format: TaggedFormat): LeakFormat {
     parse: (text, start, context) => parseTagged(grammar, format, text, start, context),
   };
 }
+
+/** Several spellings of one format, told apart by their openers; the first that recognises the text counts. */
+export function joinSpellings(first: LeakFormat, others: readonly LeakFormat[]): LeakFormat {
+  const all = [first, ...others];
+  return {
+    ...first,
+    openers: (tools) => all.flatMap((format) => format.openers(tools)),
+    viable: (text, start, context) => all.some((format) => format.viable(text, start, context)),
+    parse: (text, start, context) => {
+      for (const format of all) {
+        const envelope = format.parse(text, start, context);
+        if (envelope !== undefined) return envelope;
+      }
+      return undefined;
+    },
+  };
+}

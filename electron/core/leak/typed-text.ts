@@ -7,8 +7,11 @@ export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 
 /** What the schema admits at one place; `any` where it says nothing. */
 export type AdmittedTypes = ReadonlySet<JsonType> | 'any';
 
-/** Argument text read from markup: JSON text of the value, or why there is none. */
-export type TypedText = { readonly json: string } | { readonly error: string };
+/**
+ * Argument text read from markup: JSON text of the value, or why there is none. `other`: a second reading, where the schema
+ * admits both a string and the array or object that the text is.
+ */
+export type TypedText = { readonly json: string; readonly other?: string | undefined } | { readonly error: string };
 
 /**
  * Reads the text of a parameter by the declared type (contract 2.4). A declared string stays a string, whatever it looks like, and so does text
@@ -17,8 +20,14 @@ export type TypedText = { readonly json: string } | { readonly error: string };
  * can't be decoded at all. The value's own characters are never changed: numbers leave with the digits they came with.
  */
 export function typedText(text: string, types: AdmittedTypes): TypedText {
-  if (types === 'any' || types.has('string')) return { json: JSON.stringify(text) };
+  if (types === 'any') return { json: JSON.stringify(text) };
+  const container = types.has('array') || types.has('object');
+  if (types.has('string') && !container) return { json: JSON.stringify(text) };
   const kind = isWholeJson(text) ? jsonTypeOf(text) : undefined;
+  if (types.has('string')) {
+    const both = (kind === 'array' || kind === 'object') && types.has(kind);
+    return { json: JSON.stringify(text), other: both ? withoutBlanks(text) : undefined };
+  }
   if (kind !== undefined && (types.has(kind) || (kind === 'number' && types.has('integer') && isWhole(text))))
     return { json: withoutBlanks(text) };
   const first = withoutBlanks(text).charAt(0);

@@ -13,7 +13,6 @@ import { legacyInvoke } from './legacy-invoke.ts';
 import { longcatToolCall } from './longcat-tool-call.ts';
 import { minicpmFunction } from './minicpm-function.ts';
 import { minimaxInvoke } from './minimax-invoke.ts';
-import { minimaxM1 } from './minimax-m1.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { qwenFunctionXml } from './qwen-function-xml.ts';
 import { seedFunctionXml } from './seed-function-xml.ts';
@@ -45,7 +44,6 @@ export const LEAK_FORMATS: readonly LeakFormat[] = [
   minicpmFunction,
   bareFunctionXml,
   elementCall,
-  minimaxM1,
   toolRequest,
   toolsTag,
   jsonElement,
