@@ -14,7 +14,12 @@ export default defineConfig({
       externalizeDeps: false,
       outDir: 'out/main',
       rolldownOptions: {
-        input: { index: at('electron/main/index.ts'), serve: at('electron/serve/index.ts'), cli: at('electron/cli/index.ts') },
+        input: {
+          index: at('electron/main/index.ts'),
+          serve: at('electron/serve/index.ts'),
+          cli: at('electron/cli/index.ts'),
+          'journal-worker': at('electron/journal/journal-worker.ts'),
+        },
         external,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -69,7 +69,7 @@ export function parseProgramOptions(
   if (!overrides.ok) return overrides;
   const logLevel = values['log-level'] ?? 'warn';
   if (!isLogLevel(logLevel)) return usage(`--log-level takes one of ${logLevels.join(', ')}, not "${logLevel}"`);
-  const data = resolve(values.data ?? (env['SIGNALBOX_DATA'] || defaultDataFolder(process.platform, env)));
+  const data = dataFolderOf(values, env);
   return ok({
     positionals,
     options: {
@@ -87,6 +87,16 @@ export function parseProgramOptions(
       version: values.version ?? false,
     },
   });
+}
+
+/** The demonstration keeps its made-up sessions out of the operator's own journal. */
+function dataFolderOf(
+  values: { readonly data?: string | undefined; readonly demo?: boolean | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  if (values.data !== undefined) return resolve(values.data);
+  const usual = resolve(env['SIGNALBOX_DATA'] || defaultDataFolder(process.platform, env));
+  return values.demo === true ? resolve(usual, 'demo') : usual;
 }
 
 const usage = (message: string): Result<never, UsageProblem> => fail({ message });

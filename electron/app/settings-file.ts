@@ -20,7 +20,7 @@ export function readSettingsFile(path: string): Result<SettingsDocument, Setting
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok({});
+    if (isMissing(error)) return ok({});
     return fail({ key: path, rule: `can not be read: ${error instanceof Error ? error.message : String(error)}` });
   }
   if (text.trim() === '') return ok({});
@@ -32,6 +32,9 @@ export function readSettingsFile(path: string): Result<SettingsDocument, Setting
     return fail({ key: path, rule: `is no JSON: ${error instanceof Error ? error.message : String(error)}` });
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 /** The document's values over the defaults. Whole records are applied before entries of them, whatever their order in the file. */
 export function settingsOf(document: SettingsDocument): Result<Settings, SettingProblem> {

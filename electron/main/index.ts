@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, session } from 'electron';
 import { createConsole } from '../app/create-console.ts';
 import { createLog } from '../app/log.ts';
+import { setAppMenu } from './app-menu.ts';
 import { AppWindow } from './app-window.ts';
 import { ownArguments } from './command-line.ts';
 import { announceConsoleScheme, serveConsolePage } from './console-page.ts';
@@ -35,6 +36,7 @@ if (options !== undefined) {
       hardenSession(session.defaultSession);
       serveConsolePage(join(root, 'out/renderer'));
       hostOperator(program);
+      setAppMenu(window);
       putInTray({ window, program, icons: join(root, 'resources/icons') });
       notifyOperator({ window, program, settings });
       window.show();

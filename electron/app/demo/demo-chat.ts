@@ -21,21 +21,17 @@ export const demoChat: DemoDialect = {
   }),
 
   frames(reply: DemoReply, model: string) {
+    const head = { id: 'chatcmpl-demo', object: 'chat.completion.chunk', created: 1_760_000_000, model };
     const chunk = (delta: JsonObject, finish: string | null = null) =>
-      sseFrame({
-        id: 'chatcmpl-demo',
-        object: 'chat.completion.chunk',
-        created: 1_760_000_000,
-        model,
-        choices: [{ index: 0, delta, finish_reason: finish }],
-      });
+      sseFrame({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] });
     const frames = [chunk({ role: 'assistant', content: '' }), ...textParts(reply.text).map((content) => chunk({ content }))];
     reply.calls.forEach((call, index) => {
       frames.push(chunk({ tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] }));
       for (const part of textParts(call.arguments)) frames.push(chunk({ tool_calls: [{ index, function: { arguments: part } }] }));
     });
     if (reply.ending === 'cut') return frames;
-    return [...frames, chunk({}, reply.calls.length > 0 ? 'tool_calls' : 'stop'), 'data: [DONE]\n\n'];
+    const usage = sseFrame({ ...head, choices: [], usage: { prompt_tokens: 1500, completion_tokens: 90, total_tokens: 1590 } });
+    return [...frames, chunk({}, reply.calls.length > 0 ? 'tool_calls' : 'stop'), usage, 'data: [DONE]\n\n'];
   },
 
   read(events) {
