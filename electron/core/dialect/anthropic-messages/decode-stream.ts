@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../shared/json.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
 import { JsonBalance } from '../../text/json-balance.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
@@ -44,7 +44,7 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     const value = parseObject(frame.data);
     if (value === undefined)
       return [frame.event === 'ping' ? odd('ping-invalid') : { type: 'unreadable', detail: 'data is no JSON object' }];
-    const type = textOf(value['type']) || (isJsonObject(value['error']) ? 'error' : frame.event);
+    const type = textOf(value['type']) || (value['error'] === undefined ? frame.event : 'error');
     const events: TurnEvent[] = [];
     if (frame.event === '' || frame.event === 'message') events.push(odd('event-line-missing'));
     else if (frame.event !== type) events.push(odd('event-line-mismatch'));

@@ -344,7 +344,7 @@ function typeOf({ frame, events }: Sourced): string {
   if (KNOWN.has(frame.event) && !events.some((event) => event.type === 'oddity' && event.change === 'event-line-mismatch'))
     return frame.event;
   const value = parseObject(frame.data ?? '');
-  return textOf(value?.['type']) || (objectOf(value?.['error']) === undefined ? frame.event : 'error');
+  return textOf(value?.['type']) || (value?.['error'] === undefined ? frame.event : 'error');
 }
 const KNOWN = new Set([
   'message_start',
