@@ -164,6 +164,7 @@ function inTheReply(region: Region): Finding {
 
 function isTheReply(region: Region, view: ReplyView): Finding {
   if (region.released === 'prose') return failed('prose', 'text that answers follows it');
+  if (region.released !== undefined) return skipped('prose', 'it was let go before the reply ended');
   const fake = view.fabricated[0];
   if (fake !== undefined) return failed('prose', 'a result that the model wrote itself follows it', fake);
   if (view.after !== undefined) return failed('prose', 'other text follows it', view.after);

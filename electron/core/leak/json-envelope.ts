@@ -3,7 +3,7 @@ import { skipBlanks } from '../text/json-scanner.ts';
 import { type JsonSpan, parseWithSpans } from '../text/json-spans.ts';
 import { closerAt, nextCloser } from './closer.ts';
 import { type CallKeys, type CallObject, namesSeen, readCallObject, STANDARD_KEYS } from './json-call.ts';
-import type { FormatContext, LeakFormat, ParsedCall, ParsedEnvelope } from './leak-format.ts';
+import type { FormatContext, LeakFormat, Opener, ParsedCall, ParsedEnvelope } from './leak-format.ts';
 
 /** How a body of JSON stands between tags: data from which one engine makes a format (formats-a 1 and 2). */
 export interface JsonEnvelopeSpec {
@@ -13,6 +13,10 @@ export interface JsonEnvelopeSpec {
   readonly origin: string;
   readonly sample: string;
   readonly openers: readonly string[];
+  /** Where the openers count; default anywhere. */
+  readonly where?: Opener['where'] | undefined;
+  /** How many characters at the end of an opener already belong to the body (`functools[`). Default 0. */
+  readonly bodyInOpener?: number | undefined;
   /** None: balanced JSON closes it by design. `optional`: an end token that a server may swallow; `degraded`: its absence is only likely so. */
   readonly closers: readonly string[];
   readonly closing: 'required' | 'optional' | 'degraded';
@@ -28,7 +32,7 @@ export interface JsonEnvelopeSpec {
 
 /** Makes a format whose envelope is an opener, JSON call objects, and a closer. */
 export function createJsonEnvelope(spec: JsonEnvelopeSpec): LeakFormat {
-  const openers = spec.openers.map((text) => ({ text, where: 'anywhere' as const }));
+  const openers = spec.openers.map((text) => ({ text, where: spec.where ?? ('anywhere' as const) }));
   const { id, title, origin, sample } = spec;
   return {
     id,
@@ -47,7 +51,7 @@ export function createJsonEnvelope(spec: JsonEnvelopeSpec): LeakFormat {
 
 const bodyStart = (spec: JsonEnvelopeSpec, text: string, start: number): number | undefined => {
   const opener = spec.openers.find((literal) => text.startsWith(literal, start));
-  return opener === undefined ? undefined : start + opener.length;
+  return opener === undefined ? undefined : start + opener.length - (spec.bodyInOpener ?? 0);
 };
 
 function viable(spec: JsonEnvelopeSpec, text: string, start: number): boolean {

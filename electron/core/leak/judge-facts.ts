@@ -44,11 +44,12 @@ function judgeLive(view: ReplyView, candidates: readonly Candidate[]): LeakVerdi
   if (reason === 'ok') return { type: 'recover', reason: 'ok', candidates, calls, keep };
   if (context.manyChoices) return pass(view, candidates, reason);
   if (failing.has('reasoning') && !(view.empty && view.after === undefined)) return pass(view, candidates, 'reasoning');
-  if (live.some((region) => region.format.fence !== undefined) && isListing(view, failing)) return pass(view, candidates, 'fenced');
+  if (live.some((region) => region.format.alone !== undefined) && isListing(view, failing))
+    return pass(view, candidates, live.some((region) => region.format.fence === true) ? 'fenced' : 'prose');
   return { type: 'hold', reason, candidates, calls, keep, onExpiry: onExpiry(failing), fromReasoning: false };
 }
 
-/** A fence that an example announces, or with prose on both sides, is a listing. */
+/** A weak envelope that an example announces, or with prose on both sides, is a listing. */
 const isListing = (view: ReplyView, failing: ReadonlySet<AdmissionReason>): boolean =>
   failing.has('example') || (view.prose.before > 0 && view.after !== undefined);
 

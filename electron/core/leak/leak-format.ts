@@ -74,8 +74,10 @@ export interface LeakFormat {
   readonly sample: string;
   /** `common` JSON syntax: off where structured output was asked for (contract 2.2). */
   readonly json?: boolean | undefined;
-  /** The envelope is a Markdown fence: it counts only as (nearly) the whole reply, else it is `fenced` (contract 2.3, class). */
-  readonly fence?: 'whole-reply' | 'last-in-reply' | undefined;
+  /** It counts only with nothing behind it (`whole-reply`), or as a listing where prose stands on both sides (`last-in-reply`). */
+  readonly alone?: 'whole-reply' | 'last-in-reply' | undefined;
+  /** The envelope is a Markdown fence (contract 2.3, class): where it does not count it is `fenced`. */
+  readonly fence?: boolean | undefined;
   /** Openers may depend on the advertised names (`<read_file>`). */
   openers(tools: readonly AdvertisedTool[]): readonly Opener[];
   /**

@@ -71,10 +71,13 @@ class Scanner implements LeakScanner {
   private readonly thoughts: Span[] = [];
   private readonly fabricated: ScanFacts['fabricated'][number][] = [];
   private result: { readonly start: number; readonly close: string | undefined; filled: boolean } | undefined;
-  private wholeFence = false;
+  private standsAlone = false;
   private noMatchBefore = 0;
   private rescanned = 0;
   private masked = 0;
+  /** The last two signs that were no blanks. */
+  private last = 0;
+  private lastButOne = 0;
 
   constructor(tools: readonly AdvertisedTool[], options: ScanOptions) {
     this.tools = tools;
@@ -200,8 +203,9 @@ class Scanner implements LeakScanner {
     this.regions.push(region);
     if (this.watchInfo.openRun > 0) this.openRuns.set(region, this.watchInfo.closings);
     this.at = Math.max(envelope.end, envelope.start + 1);
+    this.last = 0;
     if (region.released === undefined) {
-      if (format.fence === 'whole-reply') this.wholeFence = true;
+      if (format.alone === 'whole-reply') this.standsAlone = true;
       this.holdFrom ??= envelope.start;
       this.tail = 0;
     }
@@ -246,9 +250,11 @@ class Scanner implements LeakScanner {
     this.at += 1;
     if (this.openRuns.size > 0 && this.tracker.closings > closings) this.quoteOpenRuns();
     if (isBlank(unit)) return;
+    this.lastButOne = this.last;
+    this.last = unit;
     if (this.thoughtFrom === undefined) this.proseSeen = true;
     if (this.holdFrom === undefined) return;
-    this.dropWholeFences(place);
+    this.dropAlone(place);
     this.tail += 1;
     if (this.tail > ANSWERING_TAIL) this.release('prose');
   }
@@ -294,8 +300,15 @@ class Scanner implements LeakScanner {
   }
 
   private counts(sign: Extract<Sign, { type: 'opener' }>): boolean {
+    if (sign.format.json === true && this.insideJson()) return false;
     if (this.options.structuredOutput && sign.format.json === true && sign.format.class === 'common') return false;
     return !sign.replyStart || (!this.proseSeen && this.regions.length === 0);
+  }
+
+  /** Behind an opening bracket, a comma or a key's colon: JSON here is a part of something larger, and no call (formats-a 5.1). */
+  private insideJson(): boolean {
+    const { last, lastButOne } = this;
+    return last === 0x5b || last === 0x7b || last === 0x2c || (last === 0x3a && lastButOne === 0x22);
   }
 
   private begin(formats: readonly LeakFormat[], length: number): void {
@@ -328,6 +341,7 @@ class Scanner implements LeakScanner {
     this.release('thought');
     this.tracker.reset();
     this.proseSeen = false;
+    this.last = 0;
     this.at = end;
   }
 
@@ -357,12 +371,12 @@ class Scanner implements LeakScanner {
     this.settleHold();
   }
 
-  /** A fence counts as an envelope only where it is the whole reply: text behind it makes it a listing. */
-  private dropWholeFences(place: number): void {
-    if (!this.wholeFence) return;
-    const fences = this.regions.filter((region) => region.released === undefined && region.format.fence === 'whole-reply');
+  /** Some envelopes count only as the whole reply: text behind makes them a listing, or a mention. */
+  private dropAlone(place: number): void {
+    if (!this.standsAlone) return;
+    const alone = this.regions.filter((region) => region.released === undefined && region.format.alone === 'whole-reply');
     if (skipEndTokens(this.buffer, place - this.base, this.buffer.length) > place - this.base) return;
-    for (const region of fences) this.replace(region, 'fenced');
+    for (const region of alone) this.replace(region, region.format.fence === true ? 'fenced' : 'prose');
     this.settleHold();
   }
 
@@ -381,7 +395,7 @@ class Scanner implements LeakScanner {
   private settleHold(): void {
     this.holdFrom = this.regions.find((region) => region.released === undefined)?.envelope.start;
     if (this.holdFrom === undefined) this.tail = 0;
-    this.wholeFence = this.regions.some((region) => region.released === undefined && region.format.fence === 'whole-reply');
+    this.standsAlone = this.regions.some((region) => region.released === undefined && region.format.alone === 'whole-reply');
   }
 
   /** More is held than may be (contract 2.3 check 14): everything leaves, and nothing of this reply is held again. */

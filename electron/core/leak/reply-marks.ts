@@ -21,6 +21,7 @@ export const END_TOKENS: readonly string[] = [
   '<|observation|>',
   '[e~[',
   '<seed:eos>',
+  '</answer>',
 ];
 
 /** Marks of reasoning inside ordinary text: the bytes stay, and calls in it are thoughts (contract 2.2, 2.3 check 10). */

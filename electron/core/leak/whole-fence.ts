@@ -7,7 +7,7 @@ import { moveEnvelope } from './region.ts';
  * Made from the listed formats, so that each of them is recognised inside a fence as it is outside.
  */
 export function wholeFenceFormat(formats: readonly LeakFormat[]): LeakFormat {
-  const inner = formats.filter((format) => format.fence === undefined && format.json !== true);
+  const inner = formats.filter((format) => format.fence !== true && format.json !== true);
   const openersOf = (context: FormatContext) =>
     createMarkerScanner(
       inner.flatMap((format) =>
@@ -29,7 +29,8 @@ export function wholeFenceFormat(formats: readonly LeakFormat[]): LeakFormat {
     class: 'common',
     origin: 'contract 2.3, class: a fence that is the whole reply; Gemma tool_code and small models in chat mode',
     sample: '```xml\n<tool_call>{"name":"ls","arguments":{}}</tool_call>\n```',
-    fence: 'whole-reply',
+    alone: 'whole-reply',
+    fence: true,
     openers: () => [
       { text: '```', where: 'reply-start' },
       { text: '~~~', where: 'reply-start' },

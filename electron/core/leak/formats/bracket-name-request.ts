@@ -21,14 +21,20 @@ export const bracketNameRequest: LeakFormat = {
   origin: 'models behind LM Studio (formats-b 8)',
   sample: '[read_file]\n{"path": "src/a.ts"}\n[END_TOOL_REQUEST]',
   openers: (tools) => tools.filter(isFunction).map((tool) => ({ text: opener(tool), where: 'line-start' })),
-  viable: (text, start, context) => context.tools.filter(isFunction).some((tool) => taggedViable(grammarOf(tool), text, start)),
+  viable: (text, start, context) => {
+    const tool = toolAt(context.tools, text, start);
+    return tool !== undefined && taggedViable(grammarOf(tool), text, start);
+  },
   parse: (text, start, context) => {
-    const tool = context.tools.filter(isFunction).find((one) => text.startsWith(opener(one), start));
+    const tool = toolAt(context.tools, text, start);
     return tool === undefined ? undefined : parseTagged(grammarOf(tool), { opener: opener(tool) }, text, start, context);
   },
 };
 
 const isFunction = (tool: AdvertisedTool): boolean => tool.kind === 'function' && tool.name !== '' && tool.name !== 'TOOL_REQUEST';
+
+const toolAt = (tools: readonly AdvertisedTool[], text: string, start: number): AdvertisedTool | undefined =>
+  tools.find((tool) => text.startsWith(opener(tool), start) && isFunction(tool));
 
 function grammarOf(tool: AdvertisedTool): TagGrammar {
   const head = literal(opener(tool));

@@ -23,22 +23,33 @@ export const elementCall: LeakFormat = {
   origin: 'Cline, Roo, Kilo and Zoo in native mode (formats-b 7)',
   sample: '<read_file>\n<path>src/a.ts</path>\n</read_file>',
   openers: (tools) => tools.filter(isElement).map((tool) => ({ text: `<${tool.name}>`, where: 'line-start' })),
-  viable: (text, start, context) =>
-    context.tools.filter(isElement).some((tool) => mayBegin(tool, text, start) && taggedViable(grammarOf(tool), text, start)),
+  viable: (text, start, context) => {
+    const tool = toolAt(context.tools, text, start);
+    return tool !== undefined && taggedViable(grammarOf(tool), text, start);
+  },
   parse: (text, start, context) => {
-    const tool = context.tools.filter(isElement).find(({ name }) => text.startsWith(`<${name}>`, start));
+    const tool = toolAt(context.tools, text, start);
     if (tool === undefined) return undefined;
     const envelope = parseTagged(grammarOf(tool), { opener: `<${tool.name}>` }, text, start, context);
     return envelope?.status === 'complete' ? withSibling(envelope, text, context) : envelope;
   },
 };
 
-const mayBegin = (tool: AdvertisedTool, text: string, start: number): boolean => literal(`<${tool.name}>`)(text, start) !== undefined;
+const toolAt = (tools: readonly AdvertisedTool[], text: string, start: number): AdvertisedTool | undefined =>
+  tools.find((tool) => text.startsWith(`<${tool.name}>`, start) && isElement(tool));
 
 /** Names that can stand as a tag. */
 const isElement = (tool: AdvertisedTool): boolean => tool.kind === 'function' && /^[A-Za-z_][\w.-]{0,127}$/.test(tool.name);
 
+const grammars = new WeakMap<AdvertisedTool, TagGrammar>();
+
 function grammarOf(tool: AdvertisedTool): TagGrammar {
+  const known = grammars.get(tool) ?? createGrammar(tool);
+  grammars.set(tool, known);
+  return known;
+}
+
+function createGrammar(tool: AdvertisedTool): TagGrammar {
   const properties = tool.schema === undefined ? undefined : own(tool.schema, 'properties');
   const declared = new Set(isJsonObject(properties) ? Object.keys(properties) : []);
   const head = literal(`<${tool.name}>`);
@@ -48,7 +59,6 @@ function grammarOf(tool: AdvertisedTool): TagGrammar {
       const read = head(text, at);
       return typeof read === 'object' ? { value: tool.name, end: read.end } : read;
     },
-    // With no parameter at all the element is as likely HTML: an empty one is no call.
     callClose: literal(`</${tool.name}>`),
     callCloser: `</${tool.name}>`,
     parameter: elementParameter((name) => declared.has(name)),

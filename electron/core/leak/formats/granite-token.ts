@@ -1,0 +1,17 @@
+import { createJsonEnvelope } from '../json-envelope.ts';
+
+// <|tool_call|>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]
+
+/** Granite 3.0: one token and a JSON list that closes itself. An object instead of the list is only for the operator to see. */
+export const graniteToken = createJsonEnvelope({
+  id: 'granite-token',
+  title: 'Granite list after a token',
+  class: 'private',
+  origin: 'formats-a 3.7: Granite 3.0',
+  sample: '<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]',
+  openers: ['<|tool_call|>'],
+  closers: [],
+  closing: 'optional',
+  object: 'degraded',
+  array: 'listed',
+});
