@@ -27,7 +27,7 @@ export function decodeRequest(body: JsonObject, rawBody: string): Result<TurnReq
     background: false,
     serverHeld: isJsonObject(body['thread']),
     stopSequences: listOf(body['stop_sequences']).filter((entry): entry is string => typeof entry === 'string'),
-    history: historyOf(body, messages, inputSpans(rawBody)),
+    history: historyOf(body, messages, inputSpans(body, rawBody)),
     keys: keysOf(body),
     body,
   });
@@ -130,7 +130,7 @@ function callsOf(content: Json | undefined, index: number, inputs: InputAt): His
       name: textOf(block['name']),
       kind: server ? 'server' : 'function',
       get arguments(): string {
-        return block['input'] === undefined ? '' : (inputs(index, place) ?? JSON.stringify(block['input']));
+        return block['input'] === undefined ? '' : inputs(index, place, block['input']);
       },
     });
   }

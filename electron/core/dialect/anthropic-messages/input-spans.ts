@@ -1,22 +1,27 @@
+import type { Json, JsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { scanJson } from '../../text/json-scanner.ts';
 
-/** Exact JSON text of `messages[message].content[block].input`. */
-export type InputAt = (message: number, block: number) => string | undefined;
+/** Exact JSON text of `messages[message].content[block].input`, whose value is `input`. */
+export type InputAt = (message: number, block: number, input: Json) => string;
 
 /** The path from the root to an input: names where a string stands, positions where a number does. */
 const NAMES: readonly (string | undefined)[] = ['"messages"', undefined, '"content"', undefined, '"input"'];
 
 /**
- * Finds the raw text of every past call's input in one linear pass, on the first question: big integers and escapes must survive
- * (contract 2.4), and requests whose calls nobody looks at cost nothing.
+ * Finds the raw text of every past call's input, on the first question: big integers and escapes must survive (contract 2.4), and
+ * requests whose calls nobody looks at cost nothing. A body that is what `JSON.stringify` makes of its value (most agents are
+ * written in JavaScript) needs no scan: its parts are that, too. Any other body is scanned once, in linear time.
  */
-export function inputSpans(rawBody: string): InputAt {
+export function inputSpans(body: JsonObject, rawBody: string): InputAt {
+  let canonical: boolean | undefined;
   let spans: ReadonlyMap<string, readonly [number, number]> | undefined;
-  return (message, block) => {
+  return (message, block, input) => {
+    canonical ??= JSON.stringify(body) === rawBody;
+    if (canonical) return JSON.stringify(input);
     spans ??= scanInputs(rawBody);
     const span = spans.get(`${message}/${block}`);
-    return span === undefined ? undefined : rawBody.slice(span[0], span[1]);
+    return span === undefined ? JSON.stringify(input) : rawBody.slice(span[0], span[1]);
   };
 }
 
