@@ -1,7 +1,8 @@
 import type { TurnDetail } from '../../shared/ipc/contract.ts';
+import type { Dialect } from '../../shared/vocabulary.ts';
 import type { DialectCodec } from '../core/dialect/dialect.ts';
+import { codecs } from '../core/dialect/registry.ts';
 import type { TurnEvent } from '../core/turn/turn-event.ts';
-import { codecOf } from './reply-codecs.ts';
 import { frameRows, type StoredTape } from './tape-store.ts';
 
 export type AssembledReply = NonNullable<TurnDetail['assembled']>;
@@ -11,7 +12,7 @@ export type AssembledReply = NonNullable<TurnDetail['assembled']>;
  * that this dialect's codec can read.
  */
 export function assembleReply(dialect: string, tape: StoredTape): AssembledReply | null {
-  const codec = codecOf(dialect);
+  const codec = Object.hasOwn(codecs, dialect) ? codecs[dialect as Dialect] : undefined;
   const last = tape.attempts.at(-1);
   const bytes = tape.client?.bytes ?? last?.bytes;
   if (codec === undefined || bytes === undefined || bytes.length === 0) return null;

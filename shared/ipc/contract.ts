@@ -62,7 +62,8 @@ export const formatRow = z.object({
 export type FormatRow = z.infer<typeof formatRow>;
 
 const approvalError = z.object({
-  code: z.enum(['expired', 'withdrawn', 'schema', 'reading', 'unknown']),
+  /** `remember`: this verdict can't be remembered in that way (contract 2.3 "Remembered rules"); nothing was settled. */
+  code: z.enum(['expired', 'withdrawn', 'schema', 'reading', 'remember', 'unknown']),
   message: z.string(),
   issues: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
 });

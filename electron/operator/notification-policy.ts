@@ -1,0 +1,93 @@
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { Settings } from '../../shared/settings.ts';
+
+/** Where the operator looks. `onScreen` is the session that the console shows; undefined where it shows many or none. */
+export interface Attention {
+  readonly focused: boolean;
+  readonly onScreen: string | undefined;
+}
+
+/** A notification in plain words; `entry` is what a click opens. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  readonly sound: boolean;
+  readonly opens: { readonly place: 'approvals' | 'alerts'; readonly id: string };
+}
+
+export type NotificationDecision =
+  | { readonly type: 'none' }
+  | { readonly type: 'toast'; readonly notice: Notice }
+  | { readonly type: 'os'; readonly notice: Notice };
+
+type NotifySettings = Pick<Settings, 'notify.approvals' | 'notify.alerts' | 'notify.sound' | 'notify.details'>;
+
+/**
+ * Who is told of an entry, and how (design 6): the OS when the window is not focused, a toast when it is, nothing when that session is
+ * on screen. Tool and arguments only with `notify.details`: a lock screen shows them to anybody.
+ */
+export function decideNotification(entry: JournalEntry, attention: Attention, settings: NotifySettings): NotificationDecision {
+  const notice = noticeOf(entry, settings);
+  if (notice === undefined) return { type: 'none' };
+  if (!attention.focused) return { type: 'os', notice };
+  return entry.session !== '' && attention.onScreen === entry.session ? { type: 'none' } : { type: 'toast', notice };
+}
+
+const maxDetail = 120;
+
+function noticeOf(entry: JournalEntry, settings: NotifySettings): Notice | undefined {
+  const details = settings['notify.details'];
+  const sound = settings['notify.sound'];
+  if (entry.type === 'tool-call-held') {
+    if (!settings['notify.approvals']) return undefined;
+    const { name, arguments: args } = entry.call;
+    const body = details ? `${name} ${args}`.slice(0, maxDetail) : 'Open the console to decide.';
+    return { title: 'A call waits for you', body, sound, opens: { place: 'approvals', id: entry.approval.id } };
+  }
+  if (entry.level !== 'alert' || !settings['notify.alerts']) return undefined;
+  return {
+    title: alertTitle(entry),
+    body: details ? alertDetail(entry).slice(0, maxDetail) : 'Open the console to see it.',
+    sound,
+    opens: { place: 'alerts', id: String(entry.seq) },
+  };
+}
+
+function alertTitle(entry: JournalEntry): string {
+  switch (entry.type) {
+    case 'loop-detected':
+    case 'circuit-opened':
+      return 'An agent is stuck';
+    case 'tool-call-cancelled':
+      return 'A call was cancelled';
+    case 'upstream-failed':
+      return 'The model endpoint failed';
+    case 'settings-changed':
+      return 'Settings wait for your confirmation';
+    case 'bypass-suspected':
+      return 'An agent may be passing by';
+    default:
+      return 'Signalbox needs a look';
+  }
+}
+
+function alertDetail(entry: JournalEntry): string {
+  switch (entry.type) {
+    case 'loop-detected':
+      return `${entry.kind}, ${entry.count} times`;
+    case 'circuit-opened':
+      return `${entry.tool}: ${entry.pattern}`;
+    case 'tool-call-cancelled':
+      return `${entry.call.name}: ${entry.cause}`;
+    case 'upstream-failed':
+      return `${entry.upstream}: ${entry.cause}`;
+    case 'settings-changed':
+      return entry.keys.join(', ');
+    case 'bypass-suspected':
+    case 'limit-reached':
+    case 'stage-failed':
+      return entry.detail;
+    default:
+      return entry.type;
+  }
+}

@@ -1,0 +1,138 @@
+import type { CallAnswer, FormatRow, Handlers, SessionRow } from '../../shared/ipc/contract.ts';
+import type { LeakFormat } from '../core/leak/leak-format.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { JournalSession } from '../journal/turn-list.ts';
+import type { OperatorDesk } from './approval-desk.ts';
+import type { Presence } from './presence.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { SessionSwitchBoard } from './session-switches.ts';
+import type { SettingAccess } from './setting-access.ts';
+
+/** The gateway's turns in flight. */
+export interface LiveTurns {
+  /** False: there is no such turn any more. */
+  endTurn(turn: string, reason: string): boolean;
+  turns(): readonly { readonly turn: string; readonly session: string }[];
+}
+
+/** A listed format as the Rules place shows it. */
+export type ShownFormat = Pick<LeakFormat, 'id' | 'title' | 'class' | 'origin' | 'sample'>;
+
+/** Everything that the handlers of the operator API work with. */
+export interface OperatorServices {
+  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq'>;
+  readonly desk: OperatorDesk;
+  readonly presence: Presence;
+  readonly rules: RuleBook;
+  readonly settings: SettingAccess;
+  readonly switches: SessionSwitchBoard;
+  readonly live: LiveTurns;
+  readonly formats: readonly ShownFormat[];
+  /** `rules/try`: today's rules on a pasted reply. */
+  readonly tryReply: Handlers['rules/try'];
+  readonly about: () => Omit<CallAnswer<'about/get'>, 'lastSeq'>;
+}
+
+/** The handlers of the contract (interfaces 4.3), for both transports. Bodies were checked by the transport. */
+export function operatorCommands(services: OperatorServices): Handlers {
+  const { journal, desk, presence, rules, settings, switches, live } = services;
+  const withSwitches = (session: JournalSession, running: ReadonlySet<string>): SessionRow => ({
+    ...session,
+    threads: [...session.threads],
+    ...switches.of(session.session),
+    live: running.has(session.session),
+  });
+  const running = (): ReadonlySet<string> => new Set(live.turns().map((turn) => turn.session));
+  return {
+    'approvals/list': () => ({ approvals: [...desk.pending()] }),
+    'approvals/settle': (body) => {
+      const answer = desk.settle(body);
+      if ('approval' in answer) return answer;
+      const { code, message, issues } = answer.error;
+      return { error: { code, message, ...(issues === undefined ? {} : { issues: issues.map((issue) => ({ ...issue })) }) } };
+    },
+    'sessions/list': async (page) => {
+      const now = running();
+      return { sessions: (await journal.sessions(page)).map((session) => withSwitches(session, now)) };
+    },
+    'sessions/set': async ({ session, hold, loops, recovery }) => {
+      switches.set(session, {
+        ...(hold === undefined ? {} : { hold }),
+        ...(loops === undefined ? {} : { loops }),
+        ...(recovery === undefined ? {} : { recovery }),
+      });
+      const [row] = await journal.sessions({ session, limit: 1 });
+      return { session: withSwitches(row ?? unseenSession(session), running()) };
+    },
+    'turns/list': async (page) => ({ turns: [...(await journal.turns(page))] }),
+    'turns/get': async ({ turn }) => ({ turn: (await journal.turn(turn)) ?? null }),
+    'turns/end': ({ turn }) => ({ ended: live.endTurn(turn, 'the operator ended this turn') }),
+    'entries/query': async (query) => {
+      const page = await journal.query(query);
+      return { entries: [...page.entries], total: page.total };
+    },
+    'stats/summary': (query) => journal.stats(query),
+    'settings/get': () => ({ settings: [...settings.states()], file: settings.file }),
+    'settings/set': ({ key, value }) => {
+      const changed = settings.set(key, value);
+      return changed.ok ? { setting: changed.value } : { error: { code: 'setting', key: changed.error.key, message: changed.error.rule } };
+    },
+    'upstreams/list': () => ({
+      upstreams: Object.entries(settings.current().upstreams).map(([name, { url, profile, key }]) => ({
+        name,
+        url,
+        profile: profile ?? null,
+        hasKey: key !== undefined,
+      })),
+    }),
+    'rules/list': async () => ({
+      rules: rules.list().map((rule) => ({ ...rule, failing: [...rule.failing] })),
+      formats: await formatRows(services),
+    }),
+    'rules/revoke': ({ id }) => ({ revoked: rules.remove(id) }),
+    'rules/try': services.tryReply,
+    'presence/touch': ({ console }) => {
+      presence.touch(console);
+      return { present: presence.isPresent() };
+    },
+    'about/get': () => ({ ...services.about(), lastSeq: journal.lastSeq() }),
+  };
+}
+
+/** Switches can be set for a session before its first turn. */
+const unseenSession = (session: string): JournalSession => ({
+  session,
+  agent: '',
+  model: '',
+  upstream: '',
+  title: '',
+  firstAt: 0,
+  lastAt: 0,
+  turns: 0,
+  calls: 0,
+  held: 0,
+  alerts: 0,
+  threads: [],
+}); // prettier-ignore
+
+async function formatRows({ formats, journal, settings }: OperatorServices): Promise<FormatRow[]> {
+  const { groups } = await journal.stats({ group: 'format' });
+  const tallies = new Map(groups.map((group) => [group.name, group]));
+  const { 'recovery.formats': chosen, 'recovery.mode': mode } = settings.current();
+  return formats.map(({ id, title, class: kind, origin, sample }) => {
+    const tally = tallies.get(id);
+    const byClass = kind === 'common' ? 'ask' : mode;
+    const own = Object.hasOwn(chosen, id) ? chosen[id] : undefined;
+    return {
+      id,
+      title,
+      class: kind,
+      origin,
+      sample,
+      switch: own ?? byClass,
+      acted: tally?.recovered ?? 0,
+      held: tally?.held ?? 0,
+      refused: tally?.refused ?? 0,
+    };
+  });
+}
