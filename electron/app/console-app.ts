@@ -1,12 +1,6 @@
-import type { EntryBody, JournalEntry } from '../../shared/journal-entry.ts';
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { OpenConsole } from '../operator/presence.ts';
 import type { CallReply } from './dispatch-call.ts';
-
-/** A console that is open: it counts as present while it is used (design 4.3). */
-export interface OpenConsole {
-  /** Opened, key, pointer or verdict. */
-  touch(): void;
-  close(): void;
-}
 
 /** Everything a host needs of the running program, whichever transport it speaks. */
 export interface ConsoleApp {
@@ -21,8 +15,6 @@ export interface ConsoleApp {
   /** Told of each batch of new entries once it is stored, in order. Listeners must be cheap. */
   onEntries(listener: (entries: readonly JournalEntry[]) => void): () => void;
   openConsole(id: string): OpenConsole;
-  /** Records an entry of the host itself, outside any session. */
-  record(entry: EntryBody, level: JournalEntry['level']): void;
   /** Holds settled conservatively, streams finished, journal flushed (4.1). Idempotent. */
   stop(): Promise<void>;
 }

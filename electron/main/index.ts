@@ -29,7 +29,7 @@ if (options !== undefined) {
   });
   if (claimSingleInstance(() => window.show())) {
     await app.whenReady();
-    const created = await createConsole(options, { host: 'desktop', version: app.getVersion(), log: createLog(options.logLevel) });
+    const created = await createConsole(options, { host: 'desktop', version: app.getVersion(), root, log: createLog(options.logLevel) });
     if (created.ok) {
       const { app: program, settings } = created.value;
       quitCleanly(() => program.stop());

@@ -12,10 +12,10 @@ import { openInBrowser } from './open-in-browser.ts';
 /** Runs served mode until SIGTERM or SIGINT; the exit code (design 4.1). `root` is the program's folder. */
 export async function serve(options: ProgramOptions, root: string, version: string): Promise<number> {
   const log = createLog(options.logLevel);
-  const created = await createConsole(options, { host: 'served', version, log });
+  const created = await createConsole(options, { host: 'served', version, root, log });
   if (!created.ok) return refuse(created.error);
-  const { app, allowedHosts } = created.value;
-  const auth = new ConsoleAuth(() => [options.console.host, ...allowedHosts()]);
+  const { app, settings } = created.value;
+  const auth = new ConsoleAuth(() => [options.console.host, ...settings.current()['gateway.allowedHosts']]);
   const server = await openConsoleServer(options.console, { app, auth, rendererFolder: join(root, 'out/renderer') });
   if (!server.ok) {
     await app.stop();

@@ -32,8 +32,6 @@ export class FakeConsoleApp implements ConsoleApp {
     return { touch: () => undefined, close: () => void this.opened.delete(id) };
   }
 
-  record(): void {}
-
   stop(): Promise<void> {
     this.isStopped = true;
     return Promise.resolve();

@@ -1,0 +1,16 @@
+import type { Journal } from '../journal/journal.ts';
+import { recordSettings } from '../operator/record-settings.ts';
+import { journalOptionsOf } from './journal-options.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+/** Changes of settings reach the journal: as entries, and as what it keeps. A file that became invalid is an alert. */
+export function followSettings(settings: SettingsStore, journal: Journal): void {
+  settings.onChange((change) => {
+    recordSettings(journal, change);
+    if (!change.pending) journal.configure(journalOptionsOf(settings.current()));
+  });
+  settings.onProblem(({ key, rule }) => {
+    const detail = `${key}: ${rule}. What was in force stays in force.`;
+    journal.append({ session: '', thread: '', turn: '', level: 'alert', type: 'stage-failed', stage: 'settings-file', detail });
+  });
+}
