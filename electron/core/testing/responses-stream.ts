@@ -25,12 +25,14 @@ export function responsesEvents(script: readonly ScriptedItem[], overrides: Json
     const final = finalItem(item, id, whole);
     push('response.output_item.added', { output_index, item: startItem(item, final) });
     if (item.type === 'message') {
-      const part = { type: 'output_text', annotations: [], logprobs: [{ token: 'x' }], text: '' };
+      const part = { type: 'output_text', annotations: [], logprobs: [{ token: 'x', logprob: -1, top_logprobs: [] }], text: '' };
       push('response.content_part.added', { ...at, content_index: 0, part });
-      for (const delta of item.deltas) push('response.output_text.delta', { ...at, content_index: 0, delta, logprobs: [{ token: delta }] });
+      for (const delta of item.deltas)
+        push('response.output_text.delta', { ...at, content_index: 0, delta, logprobs: [{ token: delta, logprob: -1, top_logprobs: [] }] });
       push('response.output_text.done', { ...at, content_index: 0, text: whole, logprobs: [] });
       push('response.content_part.done', { ...at, content_index: 0, part: { ...part, text: whole } });
     } else if (item.type === 'reasoning') {
+      push('response.reasoning_summary_part.added', { ...at, summary_index: 0, part: { type: 'summary_text', text: '' } });
       for (const delta of item.deltas) push('response.reasoning_summary_text.delta', { ...at, summary_index: 0, delta });
       push('response.reasoning_summary_text.done', { ...at, summary_index: 0, text: whole });
     } else {
@@ -54,10 +56,10 @@ function finalItem(item: ScriptedItem, id: string, whole: string): JsonObject {
       return {
         id,
         type: 'message',
-        phase: 'x',
+        phase: 'final_answer',
         status: 'completed',
         role: 'assistant',
-        content: [{ type: 'output_text', annotations: [], logprobs: [{ token: 'x' }], text: whole }],
+        content: [{ type: 'output_text', annotations: [], logprobs: [{ token: 'x', logprob: -1, top_logprobs: [] }], text: whole }],
       };
     case 'reasoning':
       return {

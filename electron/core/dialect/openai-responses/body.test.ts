@@ -85,7 +85,7 @@ describe('a JSON body', () => {
       status: 'completed',
       output: [
         (before['output'] as JsonObject[])[0] ?? {},
-        { type: 'message', phase: 'x', content: [{ text: 'ok ', logprobs: [] }] },
+        { type: 'message', phase: 'final_answer', content: [{ text: 'ok ', logprobs: [] }] },
         { type: 'function_call', call_id: 'call_1', name: 'run', arguments: '{"n": 1.0}' },
       ],
     });

@@ -3,6 +3,8 @@ import { stableHash } from '../../turn/stable-hash.ts';
 /** A content part of a message as the client has it. */
 export interface ClientPart {
   text: string;
+  /** The part object of a part that is no text (a refusal): it only keeps its place. */
+  readonly other: string | undefined;
   /** `content_part.added` left. */
   added: boolean;
   textDone: boolean;
@@ -17,6 +19,10 @@ export interface ClientItem {
   /** The item object of `output_item.added`, as it left. */
   readonly addedText: string;
   readonly parts: Map<number, ClientPart>;
+  /** Text of a reasoning item per part: `s0` for a summary, `c0` for content. */
+  readonly reasoning: Map<string, string>;
+  /** The upstream's id was taken: it must not appear anywhere. */
+  readonly renamed: boolean;
   arguments: string;
   argumentsDone: boolean;
   done: boolean;
@@ -54,7 +60,7 @@ export class ClientReply {
     }
   }
 
-  add(id: string, type: string, addedText: string): ClientItem {
+  add(id: string, type: string, addedText: string, renamed = false): ClientItem {
     this.ids.add(id);
     const item: ClientItem = {
       index: this.items.length,
@@ -62,6 +68,8 @@ export class ClientReply {
       type,
       addedText,
       parts: new Map(),
+      reasoning: new Map(),
+      renamed,
       arguments: '',
       argumentsDone: false,
       done: false,

@@ -5,7 +5,7 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
 import { callKindOf, type ItemOddity, type ReplyItem, ReplyItems } from './reply-items.ts';
-import { indexOf, listOf, objectOf, readFrame, textOf, type WireEvent } from './wire-event.ts';
+import { indexOf, listOf, objectOf, readFrame, reasoningPart, textOf, type WireEvent } from './wire-event.ts';
 
 const CHOICE = 0;
 const NONE: readonly TurnEvent[] = [];
@@ -115,9 +115,10 @@ export class ResponsesDecoder implements ReplyDecoder {
       case 'arguments-done':
         return this.argumentsDone(item, body);
       case 'reasoning-delta':
-        return this.reasoning(item, reasoningBlock(event), textOf(body['delta']), false);
+        return this.reasoning(item, reasoningPart(event), textOf(body['delta']), false);
       case 'refusal':
         return this.refuse();
+      case 'reasoning-part':
       case 'other':
         return this.other(item);
       case 'opening':
@@ -352,9 +353,4 @@ export class ResponsesDecoder implements ReplyDecoder {
   private odd(change: string, key?: string): void {
     this.out.push({ type: 'oddity', change, choice: CHOICE, key });
   }
-}
-
-function reasoningBlock({ type, body }: WireEvent): string {
-  const summary = indexOf(body['summary_index']);
-  return summary !== undefined || type.includes('summary') ? `s${summary ?? 0}` : `c${indexOf(body['content_index']) ?? 0}`;
 }

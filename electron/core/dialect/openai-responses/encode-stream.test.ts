@@ -108,7 +108,7 @@ describe('a leaked call', () => {
     expect(reply).toMatchObject({ text: 'Let me. so ', reasoning: 'hm', terminal: 'response.completed', calls: [newCall] });
     expect(wire).not.toContain('<tool');
     expect(wire).toContain('"metadata":{"b":1,"a":2}');
-    expect(wire).toContain('"phase":"x"');
+    expect(wire).toContain('"phase":"final_answer"');
     expect(reply.response['usage']).toEqual({ input_tokens: 11, output_tokens: 7, total_tokens: 18 });
   });
   it('takes its empty message with it when its frames are dropped', () => {

@@ -4,7 +4,7 @@ import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { Backlog } from './backlog.ts';
 import { ClientReply } from './client-reply.ts';
-import { failedResponse, finishedResponse } from './end-response.ts';
+import { failedResponse, finishedResponse, responseSoFar } from './end-response.ts';
 import { eventText, EventWriter } from './event-writer.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { endOf } from './fit-response.ts';
@@ -81,7 +81,7 @@ export class ResponsesStreamEncoder implements ReplyEncoder {
     if (!view.created || view.ended || view.responseText === undefined) return '';
     const head: [string, string][] = [['type', '"response.in_progress"']];
     if (view.numbered) head.push(['sequence_number', String(this.acted || this.continued ? view.nextSequence(undefined) : view.sequence)]);
-    return this.afterTail(eventText('response.in_progress', objectText([...head, ['response', view.responseText]])));
+    return this.afterTail(eventText('response.in_progress', objectText([...head, ['response', responseSoFar(view)]])));
   }
 
   error(error: GatewayError): OutChunk {

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../dialect.ts';
 import type { ClientReply } from './client-reply.ts';
 import type { ResponseEnd } from './fit-response.ts';
-import { changed, finishedItem, objectText, quoted } from './item-text.ts';
+import { changed, finishedItem, itemSoFar, objectText, quoted } from './item-text.ts';
 
 /** The `response` of a `response.failed` that Signalbox writes. The code says to agents whether to try again (errors.md, wire 3.5). */
 export function failedResponse(view: ClientReply, error: GatewayError): string {
@@ -31,6 +31,13 @@ export function finishedResponse(view: ClientReply, end: ResponseEnd): string {
   if (end.reason !== undefined) changes.set('incomplete_details', objectText([['reason', quoted(end.reason)]]));
   return changed(view.responseText ?? '{}', changes);
 }
+
+/**
+ * The `response` of a repeated `response.in_progress`. Its output is what has left so far: the openai SDK replaces its whole snapshot
+ * with it and throws on a later delta whose item is not there.
+ */
+export const responseSoFar = (view: ClientReply): string =>
+  changed(view.responseText ?? '{}', new Map([['output', `[${view.items.map(itemSoFar).join(',')}]`]]));
 
 const outputText = (view: ClientReply): string =>
   `[${view.items

@@ -43,6 +43,7 @@ export class EventWriter {
     this.view.responseText ??= objectText([
       ['id', quoted(this.view.responseId)],
       ['object', '"response"'],
+      ['created_at', '0'],
       ['status', '"in_progress"'],
       ['model', quoted(this.view.model)],
       ['output', '[]'],
@@ -51,8 +52,8 @@ export class EventWriter {
   }
 
   /** Adds an item; `text` is its object, still empty. */
-  addItem(id: string, type: string, text: string): ClientItem {
-    const item = this.view.add(id, type, text);
+  addItem(id: string, type: string, text: string, renamed = false): ClientItem {
+    const item = this.view.add(id, type, text, renamed);
     this.event('response.output_item.added', [
       ['output_index', String(item.index)],
       ['item', text],
@@ -79,7 +80,7 @@ export class EventWriter {
   part(item: ClientItem, index: number): ClientPart {
     const known = item.parts.get(index);
     if (known?.added) return known;
-    const part: ClientPart = known ?? { text: '', added: true, textDone: false, partDone: false };
+    const part: ClientPart = known ?? { text: '', other: undefined, added: true, textDone: false, partDone: false };
     part.added = true;
     item.parts.set(index, part);
     this.event('response.content_part.added', [...place(item, index), ['part', textPart('')]]);
@@ -96,6 +97,7 @@ export class EventWriter {
   /** Closes the parts of a message that are still open. */
   closeParts(item: ClientItem): void {
     for (const [index, part] of item.parts) {
+      if (part.other !== undefined) continue;
       this.closeText(item, index, part);
       if (!part.partDone) this.event('response.content_part.done', [...place(item, index), ['part', textPart(part.text)]]);
       part.partDone = true;

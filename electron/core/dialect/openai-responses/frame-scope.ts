@@ -44,7 +44,7 @@ export class FrameScope {
   open(item: SeenItem, textFor: (id: string) => string): ClientItem {
     this.closeEarlier();
     const id = this.view.freeId(item.id, prefixOf(item.type));
-    return (item.state.client = this.view.add(id, item.type, textFor(id)));
+    return (item.state.client = this.view.add(id, item.type, textFor(id), id !== item.id));
   }
 
   /** The client's item; added now when the upstream (or an earlier drop) left its start out. `span` is its object, where one is told. */
@@ -53,7 +53,7 @@ export class FrameScope {
     this.closeEarlier();
     const id = this.view.freeId(item.id, prefixOf(item.type));
     const text = span === undefined ? emptyItem(item.type, id) : startedItem(current.data, span, item.type, id);
-    return (item.state.client = this.writer.addItem(id, item.type, text));
+    return (item.state.client = this.writer.addItem(id, item.type, text, id !== item.id));
   }
 
   /** The frame with its references as the client knows them, and with `changes`; undefined when that is what it says already. */

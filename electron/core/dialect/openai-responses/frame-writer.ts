@@ -9,7 +9,7 @@ import { quoted } from './item-text.ts';
 import { listOf, objectOf, readFrame, textOf, type WireEvent } from './wire-event.ts';
 import { writeArgumentsDelta, writeArgumentsDone, writeItemAdded, writeItemDone } from './write-item-frame.ts';
 import { writeTerminal } from './write-terminal-frame.ts';
-import { writeOtherFrame, writePartAdded, writeTextClosing, writeTextDelta } from './write-text-frame.ts';
+import { writeOtherFrame, writePartAdded, writeReasoning, writeTextClosing, writeTextDelta } from './write-text-frame.ts';
 
 /**
  * Writes upstream frames into the client's view. `write` answers with the frame's text, `undefined` when its own bytes are right, ''
@@ -76,7 +76,9 @@ export class FrameWriter {
         return writeArgumentsDone(scope, current, event, item);
       case 'item-done':
         return writeItemDone(scope, current, item, edit);
+      case 'reasoning-part':
       case 'reasoning-delta':
+        return writeReasoning(scope, current, event, item, edit);
       case 'refusal':
       case 'other':
         return writeOtherFrame(scope, current, item);

@@ -34,7 +34,9 @@ export function fitItem(text: string, span: JsonSpan, item: ClientItem): string 
       changes.set(member, quoted(item.arguments));
   }
   const id = memberOf(span, 'id')?.value;
-  if (id === undefined || stringAt(text, id) === '') changes.set('id', quoted(item.id));
+  const told = id === undefined ? '' : stringAt(text, id);
+  // Signed reasoning belongs to its id; other items are told apart by it in some clients, so it must not change on the way.
+  if (told === '' || (told !== item.id && (item.renamed || item.type !== 'reasoning'))) changes.set('id', quoted(item.id));
   return withMembers(text, span, changes);
 }
 
@@ -59,7 +61,7 @@ function fitContent(text: string, content: JsonSpan | undefined, item: ClientIte
     if (part !== undefined) kept.push(withMembers(text, element, textChanges(element, part.text)));
   }
   for (const [index, part] of item.parts) {
-    if (index < elements.length) continue;
+    if (index < elements.length || part.other !== undefined) continue;
     same = false;
     kept.push(textPart(part.text));
   }
@@ -82,11 +84,30 @@ export function stringAt(text: string, span: JsonSpan): string | undefined {
 export function finishedItem(item: ClientItem): string {
   const changes = new Map<string, string>([['status', quoted('completed')]]);
   if (item.type === 'message') {
-    const parts = [...item.parts.values()].map((part) => textPart(part.text));
-    changes.set('content', `[${parts.join(',')}]`);
+    changes.set('content', contentOf(item));
   } else if (item.type === 'function_call') changes.set('arguments', quoted(item.arguments));
   else if (item.type === 'custom_tool_call') changes.set('input', quoted(item.arguments));
   else changes.delete('status');
+  return changed(item.addedText, changes);
+}
+
+const contentOf = (item: ClientItem): string => `[${[...item.parts.values()].map((part) => part.other ?? textPart(part.text)).join(',')}]`;
+
+/** The item object with what of it has left so far. */
+export function itemSoFar(item: ClientItem): string {
+  if (item.finalText !== undefined) return item.finalText;
+  const changes = new Map<string, string>();
+  const texts = (of: string, type: string): string => {
+    const parts = [...item.reasoning].filter(([key]) => key.startsWith(of));
+    return `[${parts.map(([, text]) => `{"type":"${type}","text":${quoted(text)}}`).join(',')}]`;
+  };
+  if (item.type === 'message') changes.set('content', contentOf(item));
+  else if (item.type === 'function_call') changes.set('arguments', quoted(item.arguments));
+  else if (item.type === 'custom_tool_call') changes.set('input', quoted(item.arguments));
+  else if (item.type === 'reasoning') {
+    changes.set('summary', texts('s', 'summary_text'));
+    if (texts('c', '') !== '[]') changes.set('content', texts('c', 'reasoning_text'));
+  }
   return changed(item.addedText, changes);
 }
 

@@ -151,7 +151,7 @@ function typeFor(event: WireEvent): string {
   if (event.type.startsWith('response.custom_tool_call_input')) return 'custom_tool_call';
   if (event.type.startsWith('response.mcp_call_arguments')) return 'mcp_call';
   if (event.kind === 'arguments-delta' || event.kind === 'arguments-done') return 'function_call';
-  if (event.kind === 'reasoning-delta') return 'reasoning';
+  if (event.kind === 'reasoning-delta' || event.kind === 'reasoning-part') return 'reasoning';
   return 'message';
 }
 

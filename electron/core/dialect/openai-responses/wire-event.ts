@@ -12,6 +12,7 @@ export type EventKind =
   | 'text-done'
   | 'arguments-delta'
   | 'arguments-done'
+  | 'reasoning-part'
   | 'reasoning-delta'
   | 'refusal'
   | 'terminal'
@@ -34,6 +35,7 @@ const KINDS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
   ['response.custom_tool_call_input.done', 'arguments-done'],
   ['response.mcp_call_arguments.delta', 'arguments-delta'],
   ['response.mcp_call_arguments.done', 'arguments-done'],
+  ['response.reasoning_summary_part.added', 'reasoning-part'],
   ['response.reasoning_text.delta', 'reasoning-delta'],
   ['response.reasoning_summary_text.delta', 'reasoning-delta'],
   ['response.reasoning.delta', 'reasoning-delta'],
@@ -83,3 +85,9 @@ export const objectOf = (value: Json | undefined): JsonObject | undefined => (is
 export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 export const indexOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+
+/** The part of a reasoning item that an event is about: `s0` for a summary, `c0` for content. */
+export function reasoningPart({ type, body }: WireEvent): string {
+  const summary = indexOf(body['summary_index']);
+  return summary !== undefined || type.includes('summary') ? `s${summary ?? 0}` : `c${indexOf(body['content_index']) ?? 0}`;
+}

@@ -5,17 +5,25 @@ import type { ClientPart } from './client-reply.ts';
 import { type Changes, type CurrentFrame, GONE, type SeenItem } from './current-frame.ts';
 import type { FrameScope } from './frame-scope.ts';
 import { quoted, textChanges } from './item-text.ts';
-import { indexOf, objectOf, textOf, type WireEvent } from './wire-event.ts';
+import { indexOf, objectOf, reasoningPart, textOf, type WireEvent } from './wire-event.ts';
 
 /** `response.content_part.added`. */
 export function writePartAdded(scope: FrameScope, current: CurrentFrame, event: WireEvent, item: SeenItem): string | undefined {
   const client = scope.ensure(current, item);
   if (client.done) return GONE;
   const part = objectOf(event.body['part']);
-  if (item.type !== 'message' || part?.['type'] !== 'output_text') return scope.main(current);
+  if (item.type === 'reasoning') client.reasoning.set(reasoningPart(event), textOf(part?.['text']));
+  if (item.type !== 'message') return scope.main(current);
   const index = indexOf(event.body['content_index']) ?? 0;
   if (client.parts.get(index)?.added) return GONE;
-  client.parts.set(index, { text: textOf(part['text']), added: true, textDone: false, partDone: false });
+  const span = part?.['type'] === 'output_text' ? undefined : current.span('part');
+  client.parts.set(index, {
+    text: textOf(part?.['text']),
+    other: span && current.raw(span),
+    added: true,
+    textDone: false,
+    partDone: false,
+  });
   return scope.main(current);
 }
 
@@ -65,6 +73,21 @@ export function writeTextClosing(
   if (isPart) part.partDone = true;
   else part.textDone = true;
   return scope.main(current, partChanges(current, told, part, isPart));
+}
+
+/** Reasoning is never changed (contract 2.2); its text is kept for what a keep-alive must repeat. */
+export function writeReasoning(
+  scope: FrameScope,
+  current: CurrentFrame,
+  event: WireEvent,
+  item: SeenItem,
+  edit: FrameEdit,
+): string | undefined {
+  const { client } = item.state;
+  const part = reasoningPart(event);
+  if (client !== undefined)
+    client.reasoning.set(part, (client.reasoning.get(part) ?? '') + (edit.text?.part ?? textOf(event.body['delta'])));
+  return writeOtherFrame(scope, current, item);
 }
 
 /** Any other event of an item: it only refers to it. */
