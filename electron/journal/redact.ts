@@ -20,6 +20,7 @@ export type KnownSecrets = readonly string[];
 
 const minKnownLength = 6;
 const keyBegin = '-----BEGIN ';
+const keyEnd = '-----END ';
 const maxPrivateKey = 20_000;
 
 /** Finds secrets by exact shape. Linear in the text. Spans are in order and do not overlap. */
@@ -45,16 +46,24 @@ export function findSecrets(text: string, known: KnownSecrets = []): readonly Se
 
 /** A private key goes from its first to its last line; one that is cut off goes to the end of the text, at most 20,000 characters. */
 function findPrivateKeys(text: string, found: SecretSpan[]): void {
-  for (let at = text.indexOf(keyBegin); at >= 0; at = text.indexOf(keyBegin, at + keyBegin.length)) {
+  let close = -1;
+  let next = text.indexOf(keyBegin);
+  for (let at = next; at >= 0; at = next) {
+    next = text.indexOf(keyBegin, at + keyBegin.length);
     const head = /^-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/.exec(text.slice(at, at + 80));
     if (head === null) continue;
     const body = at + head[0].length;
-    const window = text.slice(body, body + maxPrivateKey);
-    const close = window.indexOf('-----END ');
-    const next = window.indexOf(keyBegin);
-    const end = close >= 0 ? body + close : next >= 0 ? body + next : body + window.length;
+    // Looked for again only when it was passed: a text of beginnings alone stays linear.
+    if (close >= 0 && close < body) close = -1;
+    if (close < 0) close = indexOrEnd(text, keyEnd, body);
+    const end = Math.min(close, next < 0 ? text.length : next, body + maxPrivateKey);
     if (end > body) found.push({ start: body, end, kind: 'private-key' });
   }
+}
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
+  return at < 0 ? text.length : at;
 }
 
 function withoutOverlaps(found: SecretSpan[]): readonly SecretSpan[] {

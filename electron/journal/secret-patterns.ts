@@ -75,33 +75,35 @@ export const anySecretHint =
 
 /** A run that no person types as words: a long piece without separators, with letters and digits. */
 function looksRandom(secret: string): boolean {
+  if (!/\d/.test(secret)) return false;
   return secret.split(/[-_.~+/=]/).some((piece) => piece.length >= 16 && /\d/.test(piece) && /[A-Za-z]/.test(piece)) || mixedPieces(secret);
 }
 
 /** Keys with separators inside their random part: enough of it carries digits and both cases. */
 function mixedPieces(secret: string): boolean {
   const body = secret.replace(/^[a-z]{2,6}-/, '');
-  return body.length >= 20 && /\d/.test(body) && /[a-z]/.test(body) && /[A-Z]/.test(body) && bitsPerCharacter(body) >= 3.5;
+  return body.length >= 20 && /\d/.test(body) && /[a-z]/.test(body) && /[A-Z]/.test(body) && bitsPerCharacter(body) >= 2.8;
 }
 
 function isNotPlaceholder(secret: string): boolean {
   return !/^(?:\$|<|\{|%|\*+$|x+$|\.+$)|^(?:pass|password|pwd|secret|token|user|your.*|example.*|changeme|redacted)$/i.test(secret);
 }
 
+/** `process.env.DB_PASS1` and `config.password2` are code, not secrets. */
+const dottedName = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function isAssignedSecret(secret: string): boolean {
   if (uuid.test(secret)) return true;
   if (!isNotPlaceholder(secret) || secret.startsWith('/') || secret.startsWith('./') || secret.startsWith('../')) return false;
   const random = secret.split(/[-_.~/]/).some((piece) => piece.length >= 12 && /\d/.test(piece) && /[A-Za-z]/.test(piece));
-  return (random || mixedPieces(secret)) && bitsPerCharacter(secret) >= 3;
+  return random || (!dottedName.test(secret) && mixedPieces(secret) && bitsPerCharacter(secret) >= 3.5);
 }
 
 function isPassword(secret: string): boolean {
   if (!isNotPlaceholder(secret)) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(secret)).length;
-  // `process.env.DB_PASS1` and `config.password2` are code, not passwords.
-  return /\d/.test(secret) && kinds >= 3 && !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(secret);
+  return /\d/.test(secret) && kinds >= 3 && !dottedName.test(secret);
 }
 
 /** Shannon entropy: words stay below 3.5 bits, random base62 of 20 characters lies above 3.8. */
