@@ -93,4 +93,16 @@ describe('tag-structured leaks', () => {
       ]);
     }
   });
+
+  test('cut anywhere, a reply never dispatches anything but the first whole calls of the uncut one', () => {
+    for (const row of rows.filter(({ text, expect: { outcome } }) => outcome === 'recover' && text.length < 400)) {
+      const context = contextOf(row);
+      for (let end = 1; end < row.text.length; end += 1) {
+        const verdict = judgeReply(row.text.slice(0, end), context);
+        const calls = callsOf(verdict) as readonly unknown[];
+        if (verdict.type === 'recover')
+          expect([row.id, end, calls]).toEqual([row.id, end, (row.expect.calls ?? []).slice(0, calls.length)]);
+      }
+    }
+  });
 });

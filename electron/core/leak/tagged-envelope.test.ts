@@ -125,7 +125,7 @@ test('a stop sequence equal to the closing tag counts as it, once the reply has 
 });
 
 describe('linear on text made to hurt', () => {
-  const unit = (part: string, bytes = 1_000_000) => part.repeat(Math.ceil(bytes / part.length));
+  const unit = (part: string, bytes = 800_000) => part.repeat(Math.ceil(bytes / part.length));
   const texts: readonly (readonly [string, LeakFormat, string])[] = [
     ['heads', qwenFunctionXml, `<tool_call><function=a>${unit('<parameter=b>')}`],
     ['closing tags', qwenFunctionXml, `<tool_call><function=a><parameter=b>${unit('</parameter>')}`],
@@ -137,14 +137,17 @@ describe('linear on text made to hurt', () => {
     ['keys', glmToolCall, `<tool_call>bash${unit('<arg_key>a</arg_key><arg_value></arg_value>')}`],
   ];
   test.each(texts)('%s', (_, format, text) => {
-    const small = text.slice(0, text.length / 8);
+    const small = text.slice(0, text.length / 16);
+    /** The best of several runs: what else the machine does only adds. */
     const time = (input: string) => {
-      const start = performance.now();
-      format.parse(input, 0, context);
-      return performance.now() - start;
+      const runs = Array.from({ length: 4 }, () => {
+        const start = performance.now();
+        format.parse(input, 0, context);
+        return performance.now() - start;
+      });
+      return Math.min(...runs);
     };
-    time(small);
-    // Eight times the text in far less than sixty-four times the time; the floor keeps the clock's grain out.
-    expect(time(text)).toBeLessThan(Math.max(20, time(small)) * 24);
+    // Sixteen times the text: quadratic work would take 256 times as long.
+    expect(time(text)).toBeLessThan(Math.max(5, time(small)) * 80);
   });
 });

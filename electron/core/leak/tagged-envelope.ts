@@ -64,8 +64,11 @@ export function parseTagged(
   if (!taggedViable(grammar, text, start)) return undefined;
   const read = readCalls(grammar, text, start, context);
   if (read.status === 'cut') return { status: 'incomplete', start, end: text.length, names: read.names };
-  if (read.status === 'malformed')
-    return { status: 'malformed', start, end: brokenEnd(grammar, text, read.end), code: read.code, names: read.names, detail: read.detail };
+  if (read.status === 'malformed') {
+    const end = brokenEnd(grammar, text, read.end, context.open);
+    if (end === undefined) return { status: 'incomplete', start, end: text.length, names: read.names };
+    return { status: 'malformed', start, end, code: read.code, names: read.names, detail: read.detail };
+  }
   return finish(grammar, options, text, start, read, context);
 }
 
@@ -228,13 +231,17 @@ function orphanEnd(options: TaggedOptions, text: string, end: number): number {
   return text.startsWith(options.orphanCloser, place) ? place + options.orphanCloser.length : end;
 }
 
-/** A broken envelope reaches over the closing tag that stands not far behind the break, so that it is not taken for prose. */
-function brokenEnd(grammar: TagGrammar, text: string, at: number): number {
+/**
+ * A broken envelope reaches over the closing tag that stands not far behind the break, so that it is not taken for prose. Undefined: more
+ * text may bring that tag.
+ */
+function brokenEnd(grammar: TagGrammar, text: string, at: number, open: boolean): number | undefined {
   const closed = closedEnd(grammar, text, at);
   if (closed !== undefined) return closed;
   const closer = grammar.section?.close[0] ?? grammar.callCloser;
   const near = text.slice(at, at + BROKEN_LOOK).indexOf(closer);
-  return near < 0 ? at : at + near + closer.length;
+  if (near >= 0) return at + near + closer.length;
+  return open && text.length - at < BROKEN_LOOK ? undefined : at;
 }
 
-const BROKEN_LOOK = 4096;
+const BROKEN_LOOK = 2048;

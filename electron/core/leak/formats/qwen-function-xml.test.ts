@@ -116,7 +116,11 @@ describe('qwen-function-xml', () =>
         text: `${call('write_file', parameter('content', 'x'))} is\n how it ends\n</parameter></function></tool_call>`,
         found: 'ambiguous',
       },
-      { name: 'an undeclared head behind a parameter', text: call('bash', parameter('command', 'a'), parameter('other', 'b')), found: 'ambiguous' },
+      {
+        name: 'an undeclared head behind a parameter',
+        text: call('bash', parameter('command', 'a'), parameter('other', 'b')),
+        found: 'ambiguous',
+      },
       { name: 'union of string and array', text: call('mixed', parameter('value', '["a"]')), found: 'ambiguous' },
     ],
   }));

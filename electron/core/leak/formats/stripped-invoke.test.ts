@@ -41,6 +41,12 @@ describe('tml-invoke', () =>
   checkFormatTable(tmlInvoke, {
     valid: [
       {
+        name: 'prefix on every tag',
+        text: '<tml:function_calls><tml:invoke name="bash"><tml:parameter name="command">ls</tml:parameter></tml:invoke></tml:function_calls>',
+        calls: ['bash {"command":"ls"}'],
+        degraded: true,
+      },
+      {
         name: 'simple',
         text: `<tml:function_calls>\n${invoke(command)}</tml:function_calls>`,
         calls: ['bash {"command":"ls -la"}'],
