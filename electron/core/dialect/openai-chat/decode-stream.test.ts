@@ -219,6 +219,11 @@ describe('everything else', () => {
     ['error object', 'data: {"error":{"message":"over","type":"server_error","code":529}}\n\n', { message: 'over', code: '529' }],
     ['error string', 'data: {"error":"broken"}\n\n', { message: 'broken', code: '' }],
     ['OpenRouter', chunk({ content: '' }, 'error', { error: { message: 'gone', code: 'e' } }), { message: 'gone', code: 'e' }],
+    [
+      'private fields',
+      'data: {"choices":null,"error_type":"BadRequestError","error_message":"too long"}\n\n',
+      { message: 'too long', code: 'BadRequestError' },
+    ],
     ['error event', 'event: error\ndata: {"message":"m","code":"c"}\n\n', { message: 'm', code: 'c' }],
   ])('upstream errors: %s', (_, text, error) => {
     expect(read(text)).toContainEqual({ type: 'upstream-error', ...error });

@@ -180,12 +180,15 @@ export function reasoning(owner: JsonObject, choice: number, events: TurnEvent[]
   if (text !== '' || signed) events.push(reasoningEvent(choice, text, signed));
 }
 
-/** An error object inside a 200: `{"error":…}`, vLLM's `{"object":"error",…}`, or an `error` event. */
+/** An error inside a 200: `{"error":…}`, vLLM's `{"object":"error",…}`, private fields beside null choices, or an `error` event. */
 export function errorOf(chunk: JsonObject, event: string): TurnEvent | undefined {
   const error = chunk['error'];
   if (isJsonObject(error))
     return { type: 'upstream-error', message: textOf(error['message']) || JSON.stringify(error), code: codeOf(error) };
   if (typeof error === 'string' && error !== '') return { type: 'upstream-error', message: error, code: codeOf(chunk) };
+  if (textOf(chunk['error_message']) !== '' && !Array.isArray(chunk['choices'])) {
+    return { type: 'upstream-error', message: textOf(chunk['error_message']), code: textOf(chunk['error_type']) };
+  }
   if (chunk['object'] === 'error' || (event === 'error' && chunk['choices'] === undefined)) {
     return { type: 'upstream-error', message: textOf(chunk['message']) || JSON.stringify(chunk), code: codeOf(chunk) };
   }
