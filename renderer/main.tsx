@@ -1,5 +1,3 @@
-import '@fontsource-variable/inter/index.css';
-import '@fontsource-variable/jetbrains-mono/index.css';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { Frame } from './features/frame/frame.tsx';

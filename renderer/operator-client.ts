@@ -59,7 +59,9 @@ async function tradeToken(): Promise<void> {
   const token = new URLSearchParams(fragment).get('token') ?? (/^[\w.~-]{16,}$/.test(fragment) ? fragment : undefined);
   if (token === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
-  await fetch('/api/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) }).catch(() => undefined);
+  await fetch('/api/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) }).catch(
+    () => undefined,
+  );
 }
 
 function servedClient(): OperatorClient {
@@ -111,7 +113,9 @@ function followEvents(after: () => number, listener: FeedListener): () => void {
   };
   /** EventSource hides the status: one plain call tells a lost session from a lost server. */
   const probe = async (): Promise<void> => {
-    const response = await fetch('/api/about/get', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch(() => undefined);
+    const response = await fetch('/api/about/get', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch(
+      () => undefined,
+    );
     if (ended) return;
     if (response?.status === 401 || response?.status === 403) return listener.onState('signed-out');
     open();
@@ -136,7 +140,11 @@ function entryOf(data: unknown): JournalEntry | undefined {
 function errorOf(answer: unknown, status: number): CallError {
   const inner = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : answer;
   if (typeof inner === 'object' && inner !== null && 'code' in inner && 'message' in inner) return inner as CallError;
-  if (status === 401 || status === 403) return { code: 'signed-out', message: 'This page is not signed in. Next: open the address that signalbox serve printed, with its token.' };
+  if (status === 401 || status === 403)
+    return {
+      code: 'signed-out',
+      message: 'This page is not signed in. Next: open the address that signalbox serve printed, with its token.',
+    };
   return { code: 'http', message: `The console answered ${status}. Next: look at its log.` };
 }
 

@@ -44,4 +44,5 @@ export function CheckList({ checks }: { readonly checks: readonly CheckResult[] 
   );
 }
 
-export const passedOf = (checks: readonly CheckResult[]): string => `${checks.filter((check) => check.state === 'passed').length} of ${checks.length} passed`;
+export const passedOf = (checks: readonly CheckResult[]): string =>
+  `${checks.filter((check) => check.state === 'passed').length} of ${checks.length} passed`;

@@ -3,7 +3,15 @@ import { useState } from 'react';
 import { Button } from './button.tsx';
 
 /** Copies and says so in its own place for a moment. */
-export function CopyButton({ text, label = 'Copy', words }: { readonly text: () => string; readonly label?: string | undefined; readonly words?: string | undefined }) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  words,
+}: {
+  readonly text: () => string;
+  readonly label?: string | undefined;
+  readonly words?: string | undefined;
+}) {
   const [done, setDone] = useState(false);
   const copy = (): void => {
     void navigator.clipboard.writeText(text()).then(

@@ -4,7 +4,15 @@ import { filterFields, formatFilter, parseFilter } from '../store/filter-words.t
 import { Icon } from './icon.tsx';
 
 /** The filter: finished words are tokens, the rest is being typed. Backspace at the start takes the last token back. */
-export function FilterField({ value, onChange, inputRef }: { readonly value: string; readonly onChange: (value: string) => void; readonly inputRef: RefObject<HTMLInputElement | null> }) {
+export function FilterField({
+  value,
+  onChange,
+  inputRef,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+}) {
   const [draft, setDraft] = useState('');
   const words = parseFilter(value);
   const commit = (): void => {

@@ -6,7 +6,15 @@ import { Payload } from './payload.tsx';
 const signs = { same: '', add: '+', del: '-' } as const;
 
 /** Arguments before and after, as lines. Both sides are laid out the same way, so that only what differs shows. */
-export function FixDiff({ before, after, around = 1 }: { readonly before: string; readonly after: string; readonly around?: number | undefined }) {
+export function FixDiff({
+  before,
+  after,
+  around = 1,
+}: {
+  readonly before: string;
+  readonly after: string;
+  readonly around?: number | undefined;
+}) {
   const lines = useMemo(() => nearChanges(lineDiff(layoutJson(before), layoutJson(after)), around), [before, after, around]);
   if (lines.length === 0) return <p className="sm muted">No difference besides white space.</p>;
   return (

@@ -11,7 +11,8 @@ export const shortTime = (at: number, now: number): string =>
   new Date(at).toDateString() === new Date(now).toDateString() ? shortClock.format(at) : day.format(at);
 
 /** Three significant figures at most: `0.02`, `3.91`, `48.2`, `120`. */
-export const seconds = (value: number): string => (value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+export const seconds = (value: number): string =>
+  value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
 /** `1:24`; never below zero. */
 export const countdown = (ms: number): string => {

@@ -10,7 +10,9 @@ const ansi = '\\u001b\\[[0-?]{0,64}[ -/]{0,16}[@-~]|\\u001b\\][^\\u0007\\u001b]{
 const control = '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]';
 const invisible =
   '[\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb]';
-const pattern = new RegExp(`(${ansi})|${control}|${invisible}|[\\u{e0000}-\\u{e0fff}]|[\\ud800-\\udfff]`, 'gu');
+/** Marks stacked higher than any script writes them would draw over the lines around. */
+const stacked = '\\p{M}{4,}';
+const pattern = new RegExp(`(${ansi})|(${stacked})|${control}|${invisible}|[\\u{e0000}-\\u{e0fff}]|[\\ud800-\\udfff]`, 'gu');
 
 const names: { readonly [code: string]: string } = {
   '0000': 'NUL',
@@ -51,11 +53,12 @@ export function inertSegments(text: string, offset = 0): readonly InertSegment[]
   for (const match of text.matchAll(pattern)) {
     if (match.index > from) segments.push({ type: 'text', text: text.slice(from, match.index), start: offset + from });
     const sequence = match[1] !== undefined && match[1].length > 1;
+    const marks = match[2] !== undefined;
     const code = hex(match[0]);
     segments.push({
       type: 'sign',
-      code: sequence ? 'ANSI' : (names[code] ?? code),
-      name: sequence ? 'terminal control sequence' : `U+${code}`,
+      code: sequence ? 'ANSI' : marks ? `${[...match[0]].length} marks` : (names[code] ?? code),
+      name: sequence ? 'terminal control sequence' : marks ? 'stacked combining marks' : `U+${code}`,
       start: offset + match.index,
       length: match[0].length,
     });

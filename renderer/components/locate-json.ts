@@ -8,7 +8,13 @@ export interface JsonPlace {
 }
 
 export type LocatedJson =
-  | { readonly ok: true; readonly value: Json; readonly places: ReadonlyMap<string, JsonPlace>; readonly inexact: readonly JsonPlace[]; readonly repeated: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      readonly places: ReadonlyMap<string, JsonPlace>;
+      readonly inexact: readonly JsonPlace[];
+      readonly repeated: readonly string[];
+    }
   | { readonly ok: false; readonly at: number; readonly message: string };
 
 const deepest = 200;
@@ -61,7 +67,10 @@ export function locateJson(text: string): LocatedJson {
     if (first === '[') return array(pointer, depth);
     if (first === '"') return string();
     const word = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/.exec(text.slice(at, at + 400));
-    if (word === null) return stop(first === undefined ? 'a value is missing at the end' : `a value was expected here, not ${JSON.stringify(text.slice(at, at + 8))}`);
+    if (word === null)
+      return stop(
+        first === undefined ? 'a value is missing at the end' : `a value was expected here, not ${JSON.stringify(text.slice(at, at + 8))}`,
+      );
     const place = { start: at, end: at + word[0].length };
     at = place.end;
     const parsed = JSON.parse(word[0]) as Json;

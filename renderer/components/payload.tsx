@@ -53,9 +53,20 @@ function Inert({ text, offset }: { readonly text: string; readonly offset: numbe
 }
 
 /** Text of a model or an agent, shown as text and nothing else: no markup, no links, no control or hidden characters at work. */
-export function Payload({ text, marks, syntax = 'text' }: { readonly text: string; readonly marks?: readonly Span[] | undefined; readonly syntax?: 'json' | 'text' | undefined }) {
+export function Payload({
+  text,
+  marks,
+  syntax = 'text',
+}: {
+  readonly text: string;
+  readonly marks?: readonly Span[] | undefined;
+  readonly syntax?: 'json' | 'text' | undefined;
+}) {
   const [all, setAll] = useState(false);
-  const stretches = useMemo(() => (syntax === 'json' && text.length <= mostCoveredByColour ? jsonStretches(text) : markStretches(text, marks ?? [])), [text, marks, syntax]);
+  const stretches = useMemo(
+    () => (syntax === 'json' && text.length <= mostCoveredByColour ? jsonStretches(text) : markStretches(text, marks ?? [])),
+    [text, marks, syntax],
+  );
   const long = text.length > headLength + tailLength + 500;
   const draw = (list: readonly Stretch[]) =>
     list.map((stretch) => {
@@ -67,7 +78,12 @@ export function Payload({ text, marks, syntax = 'text' }: { readonly text: strin
         </span>
       );
     });
-  if (!long || all) return <div className="payload" dir="ltr">{draw(stretches)}</div>;
+  if (!long || all)
+    return (
+      <div className="payload" dir="ltr">
+        {draw(stretches)}
+      </div>
+    );
   return (
     <div className="payload" dir="ltr">
       {draw(clip(stretches, 0, headLength))}
@@ -89,7 +105,12 @@ function clip(stretches: readonly Stretch[], from: number, to: number): readonly
 }
 
 /** A well around a payload, scrolled inside itself when it is tall. */
-export function PayloadWell(props: { readonly text: string; readonly marks?: readonly Span[] | undefined; readonly syntax?: 'json' | 'text' | undefined; readonly label: string }) {
+export function PayloadWell(props: {
+  readonly text: string;
+  readonly marks?: readonly Span[] | undefined;
+  readonly syntax?: 'json' | 'text' | undefined;
+  readonly label: string;
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
     <div className="well" tabIndex={0} role="region" aria-label={props.label}>

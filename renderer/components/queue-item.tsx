@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 
 /** The two-line item of queues, incidents and sessions: line 1 what, line 2 whose and why, time or countdown right. */
-export function QueueItem({ id, selected, first, aside, tone, second, onSelect }: {
+export function QueueItem({
+  id,
+  selected,
+  first,
+  aside,
+  tone,
+  second,
+  onSelect,
+}: {
   readonly id?: string | undefined;
   readonly selected: boolean;
   readonly first: ReactNode;
@@ -11,7 +19,13 @@ export function QueueItem({ id, selected, first, aside, tone, second, onSelect }
   readonly onSelect: () => void;
 }) {
   return (
-    <button type="button" id={id} className={selected ? 'item sel' : 'item'} aria-current={selected ? 'true' : undefined} onClick={onSelect}>
+    <button
+      type="button"
+      id={id}
+      className={selected ? 'item sel' : 'item'}
+      aria-current={selected ? 'true' : undefined}
+      onClick={onSelect}
+    >
       <span className="l1">{first}</span>
       <span className={`r ${tone ?? ''}`}>{aside}</span>
       <span className="l2">{second}</span>

@@ -25,15 +25,29 @@ export function schemaRows(schema: Json, value: Json | undefined): readonly Sche
         ? { text: 'not given', state: must ? ('wrong' as const) : ('absent' as const) }
         : wrong === undefined
           ? { text: 'valid', state: 'valid' as const }
-          : { text: wrong.message.includes('must be a') && wrong.pointer === pointer ? article(typeName(present)) : 'not valid', state: 'wrong' as const };
+          : {
+              text: wrong.message.includes('must be a') && wrong.pointer === pointer ? article(typeName(present)) : 'not valid',
+              state: 'wrong' as const,
+            };
     return { name, type: describeType(part), required: must, here };
   });
   const extra = Object.keys(given).filter((name) => !isJsonObject(properties) || own(properties, name) === undefined);
-  return [...rows, ...extra.map((name): SchemaRow => ({ name, type: 'not in the schema', required: false, here: { text: 'given', state: 'valid' } }))];
+  return [
+    ...rows,
+    ...extra.map((name): SchemaRow => ({ name, type: 'not in the schema', required: false, here: { text: 'given', state: 'valid' } })),
+  ];
 }
 
 /** The tool as this request offered it. Wrong rows are amber on a card and red under the editor. */
-export function SchemaTable({ schema, value, editing }: { readonly schema: Json; readonly value: Json | undefined; readonly editing?: boolean | undefined }) {
+export function SchemaTable({
+  schema,
+  value,
+  editing,
+}: {
+  readonly schema: Json;
+  readonly value: Json | undefined;
+  readonly editing?: boolean | undefined;
+}) {
   const rows = schemaRows(schema, value);
   if (rows.length === 0) return <p className="sm muted">This tool was offered without a schema for its arguments.</p>;
   return (

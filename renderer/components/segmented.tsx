@@ -17,7 +17,14 @@ export function Segmented<T extends string>({
   readonly disabled?: boolean | undefined;
 }) {
   return (
-    <RadioGroup.Root className={`seg ${tone ?? ''}`} orientation="horizontal" aria-label={label} value={value} disabled={disabled === true} onValueChange={(next) => onChange(next as T)}>
+    <RadioGroup.Root
+      className={`seg ${tone ?? ''}`}
+      orientation="horizontal"
+      aria-label={label}
+      value={value}
+      disabled={disabled === true}
+      onValueChange={(next) => onChange(next as T)}
+    >
       {options.map((option) => (
         <RadioGroup.Item key={option.value} value={option.value}>
           {option.label}

@@ -1,7 +1,19 @@
 import { useRef } from 'react';
 
 /** A 1 px line that can be dragged, or moved with the arrow keys. The pane is on its right. */
-export function Splitter({ width, onWidth, min, max, label }: { readonly width: number; readonly onWidth: (width: number) => void; readonly min: number; readonly max: number; readonly label: string }) {
+export function Splitter({
+  width,
+  onWidth,
+  min,
+  max,
+  label,
+}: {
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+  readonly min: number;
+  readonly max: number;
+  readonly label: string;
+}) {
   const drag = useRef<{ readonly x: number; readonly width: number } | undefined>(undefined);
   const clamp = (value: number): number => Math.round(Math.min(max, Math.max(min, value)));
   return (

@@ -1,4 +1,17 @@
-import { Ban, Check, CircleDashed, Clock, CornerUpRight, type LucideIcon, MessageSquareText, Pause, Repeat, Unplug, Wrench, X } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  Clock,
+  CornerUpRight,
+  type LucideIcon,
+  MessageSquareText,
+  Pause,
+  Repeat,
+  Unplug,
+  Wrench,
+  X,
+} from 'lucide-react';
 import type { ShownState } from '../store/journal-view.ts';
 import { Icon } from './icon.tsx';
 

@@ -29,11 +29,18 @@ function visit(schema: Json | undefined, value: Json, pointer: string, depth: nu
   }
   const allowed = own(schema, 'enum');
   if (Array.isArray(allowed) && !allowed.some((option) => JSON.stringify(option) === JSON.stringify(value))) {
-    issues.push({ pointer, message: `${name} must be one of ${allowed.map((option) => JSON.stringify(option)).join(', ').slice(0, 200)}` });
+    issues.push({
+      pointer,
+      message: `${name} must be one of ${allowed
+        .map((option) => JSON.stringify(option))
+        .join(', ')
+        .slice(0, 200)}`,
+    });
   }
   if (typeof value === 'number') visitNumber(schema, value, name, pointer, issues);
   if (typeof value === 'string') visitString(schema, value, name, pointer, issues);
-  if (Array.isArray(value)) value.forEach((item: Json, at: number) => visit(own(schema, 'items'), item, `${pointer}/${at}`, depth + 1, issues));
+  if (Array.isArray(value))
+    value.forEach((item: Json, at: number) => visit(own(schema, 'items'), item, `${pointer}/${at}`, depth + 1, issues));
   if (isJsonObject(value)) visitObject(schema, value, pointer, depth, issues);
 }
 
@@ -47,7 +54,8 @@ function visitNumber(schema: JsonObject, value: number, name: string, pointer: s
 function visitString(schema: JsonObject, value: string, name: string, pointer: string, issues: StructuralIssue[]): void {
   const least = own(schema, 'minLength');
   const most = own(schema, 'maxLength');
-  if (typeof least === 'number' && value.length < least) issues.push({ pointer, message: `${name} must have at least ${least} characters` });
+  if (typeof least === 'number' && value.length < least)
+    issues.push({ pointer, message: `${name} must have at least ${least} characters` });
   if (typeof most === 'number' && value.length > most) issues.push({ pointer, message: `${name} must have at most ${most} characters` });
 }
 
@@ -62,7 +70,8 @@ function visitObject(schema: JsonObject, value: JsonObject, pointer: string, dep
     if (part === undefined) continue;
     const inner = own(known, key);
     if (inner !== undefined) visit(inner, part, `${pointer}/${escapePointer(key)}`, depth + 1, issues);
-    else if (own(schema, 'additionalProperties') === false) issues.push({ pointer: `${pointer}/${escapePointer(key)}`, message: `${key} is not a parameter of this tool` });
+    else if (own(schema, 'additionalProperties') === false)
+      issues.push({ pointer: `${pointer}/${escapePointer(key)}`, message: `${key} is not a parameter of this tool` });
   }
 }
 
@@ -107,8 +116,13 @@ export function describeType(schema: Json | undefined): string {
   if (typeof least === 'number' && typeof most === 'number') return `${base}, ${least} to ${most}`;
   if (typeof least === 'number') return `${base}, from ${least}`;
   if (typeof most === 'number') return `${base}, up to ${most}`;
-  if (Array.isArray(options)) return `${base}, one of ${options.map((option) => JSON.stringify(option)).join(' ').slice(0, 80)}`;
+  if (Array.isArray(options))
+    return `${base}, one of ${options
+      .map((option) => JSON.stringify(option))
+      .join(' ')
+      .slice(0, 80)}`;
   return base;
 }
 
-export const article = (noun: string): string => (noun === 'null' || noun === 'any' ? noun : /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+export const article = (noun: string): string =>
+  noun === 'null' || noun === 'any' ? noun : /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;

@@ -3,7 +3,10 @@ import type { CallError } from '../../shared/ipc/channel.ts';
 import type { CallAnswer, CallBody, CallName } from '../../shared/ipc/contract.ts';
 import { useConsole } from '../store/console-store.ts';
 
-export type Answer<T> = { readonly state: 'loading' } | { readonly state: 'problem'; readonly error: CallError } | { readonly state: 'ready'; readonly value: T };
+export type Answer<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'problem'; readonly error: CallError }
+  | { readonly state: 'ready'; readonly value: T };
 
 /** One question to the operator API, asked again when its body changes or on `again`. The last answer stays while the next is awaited. */
 export function useAnswer<N extends CallName>(name: N, body: CallBody<N>): { readonly answer: Answer<CallAnswer<N>>; again(): void } {

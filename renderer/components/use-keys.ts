@@ -5,7 +5,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], .cm-editor') !== null;
 
 /** An open dialog or menu takes the keys. */
-const isCovered = (): boolean => document.querySelector('[role="dialog"][data-state="open"], [role="listbox"][data-state="open"], [role="menu"][data-state="open"]') !== null;
+const isCovered = (): boolean =>
+  document.querySelector('[role="dialog"][data-state="open"], [role="listbox"][data-state="open"], [role="menu"][data-state="open"]') !==
+  null;
 
 export type KeyMap = { readonly [key: string]: (event: KeyboardEvent) => void };
 

@@ -12,7 +12,10 @@ export type TurnDetailState =
 export function useTurnDetail(turn: string | undefined): TurnDetailState {
   const store = useConsole();
   const ended = useConsoleState((state) => (turn === undefined ? false : state.view.turns.get(turn)?.ended !== undefined));
-  const [found, setFound] = useState<{ readonly turn: string | undefined; readonly value: TurnDetailState }>({ turn, value: { state: 'loading' } });
+  const [found, setFound] = useState<{ readonly turn: string | undefined; readonly value: TurnDetailState }>({
+    turn,
+    value: { state: 'loading' },
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the turn brings its last frames
   useEffect(() => {
     if (turn === undefined) return undefined;

@@ -168,7 +168,14 @@ function startTurn(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'turn-
   const number = session !== undefined && counts ? session.turns + 1 : undefined;
   if (session !== undefined) {
     const { agent, model, upstream } = entry;
-    draft.putSession({ ...session, agent, model: entry.side ? session.model || model : model, upstream, turns: number ?? session.turns, running: session.running + 1 });
+    draft.putSession({
+      ...session,
+      agent,
+      model: entry.side ? session.model || model : model,
+      upstream,
+      turns: number ?? session.turns,
+      running: session.running + 1,
+    });
   }
   draft.putTurn({
     turn: entry.turn,
@@ -255,7 +262,14 @@ function deliver(draft: ViewDraft, head: EntryHead, call: EntryCall, state: Call
   draft.putCall({ ...record, state: shown, deliveredAt: head.at, steps: [...record.steps, step] });
 }
 
-const verdictState = { approve: undefined, override: undefined, reject: 'rejected', text: 'text', expired: 'expired', withdrawn: 'withdrawn' } as const;
+const verdictState = {
+  approve: undefined,
+  override: undefined,
+  reject: 'rejected',
+  text: 'text',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+} as const;
 const verdictStep = {
   approve: 'approved',
   override: 'overridden',
@@ -273,7 +287,12 @@ function settle(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'approval
   const record = recordOf(draft, entry, entry.call);
   // An approved call becomes what it is by its own entries; until then it is no longer waiting for anybody.
   const next: ShownState = state ?? (record.state === 'held' ? 'arriving' : record.state);
-  draft.putCall({ ...record, state: next, acted: state === undefined ? record.acted : verdictStep[entry.verdict], steps: [...record.steps, { seq: entry.seq, at: entry.at, text: step }] });
+  draft.putCall({
+    ...record,
+    state: next,
+    acted: state === undefined ? record.acted : verdictStep[entry.verdict],
+    steps: [...record.steps, { seq: entry.seq, at: entry.at, text: step }],
+  });
 }
 
 /** Results, faults and guidance name a call of an earlier turn of the same thread by its id. */
@@ -285,7 +304,11 @@ function amend(draft: ViewDraft, head: EntryHead, callId: string, fields: Partia
 
 /** The call at which a circuit opened or a loop was seen: the newest of its thread, with the fingerprint where one is given. */
 function markStuck(draft: ViewDraft, head: EntryHead, acted: string, fingerprint: string | undefined): void {
-  const record = draft.newestCall(head.session, head.thread, (call) => fingerprint === undefined || call.fault?.fingerprint === fingerprint);
+  const record = draft.newestCall(
+    head.session,
+    head.thread,
+    (call) => fingerprint === undefined || call.fault?.fingerprint === fingerprint,
+  );
   if (record === undefined) return;
   draft.putCall({ ...record, state: 'stuck', acted, steps: [...record.steps, { seq: head.seq, at: head.at, text: acted }] });
 }

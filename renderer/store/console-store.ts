@@ -78,7 +78,10 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
       toastId += 1;
       const id = toastId;
       store.setState((state) => ({ toasts: [...state.toasts.slice(-3), { id, text, tone }] }));
-      window.setTimeout(() => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })), tone === 'problem' ? 8_000 : 3_000);
+      window.setTimeout(
+        () => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
+        tone === 'problem' ? 8_000 : 3_000,
+      );
     },
   };
 }

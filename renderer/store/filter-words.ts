@@ -19,6 +19,8 @@ export function parseFilter(query: string): readonly FilterWord[] {
   for (const match of query.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/g)) {
     const [whole, minus = '', field = '', quoted, bare] = match;
     const value = quoted ?? bare ?? '';
+    // A field without its value yet: it is still being typed.
+    if (quoted === undefined && value.endsWith(':') && isField(value.slice(0, -1))) continue;
     const known = isField(field);
     const word: FilterWord = known
       ? { field, value: value.toLowerCase(), exclude: minus === '-' }
@@ -30,9 +32,7 @@ export function parseFilter(query: string): readonly FilterWord[] {
 
 /** The canonical spelling of words: what is shown, remembered and sent to the journal. */
 export const formatFilter = (words: readonly FilterWord[]): string =>
-  words
-    .map((word) => `${word.exclude ? '-' : ''}${word.field}:${/\s/.test(word.value) ? `"${word.value}"` : word.value}`)
-    .join(' ');
+  words.map((word) => `${word.exclude ? '-' : ''}${word.field}:${/\s/.test(word.value) ? `"${word.value}"` : word.value}`).join(' ');
 
 const fieldText: { readonly [F in FilterField]: (call: CallRecord) => string } = {
   tool: (call) => call.name,
@@ -49,7 +49,8 @@ export function matchesFilter(call: CallRecord, words: readonly FilterWord[]): b
   const wanted = new Map<FilterField, boolean>();
   for (const word of words) {
     const text = fieldText[word.field](call).toLowerCase();
-    const hit = word.field === 'text' ? text.includes(word.value) : word.value.split(',').some((value) => value !== '' && text.includes(value));
+    const hit =
+      word.field === 'text' ? text.includes(word.value) : word.value.split(',').some((value) => value !== '' && text.includes(value));
     if (word.exclude) {
       if (hit) return false;
     } else if (word.field === 'text') {

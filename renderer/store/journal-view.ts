@@ -128,7 +128,14 @@ export interface ViewBounds {
   readonly alerts: number;
 }
 
-export const viewBounds: ViewBounds = { calls: 20_000, characters: 48_000_000, turns: 8_000, sessions: 2_000, settledApprovals: 200, alerts: 1_000 };
+export const viewBounds: ViewBounds = {
+  calls: 20_000,
+  characters: 48_000_000,
+  turns: 8_000,
+  sessions: 2_000,
+  settledApprovals: 200,
+  alerts: 1_000,
+};
 
 export const emptyView: JournalView = {
   lastSeq: 0,

@@ -3,7 +3,9 @@ import type { CallRecord, JournalView, SessionRecord, TurnRecord } from './journ
 
 /** Waiting approvals of all sessions, soonest deadline first. */
 export const selectWaiting = (view: JournalView): readonly Approval[] =>
-  [...view.approvals.values()].filter((approval) => approval.status.state === 'pending').sort((a, b) => a.deadline - b.deadline || a.createdAt - b.createdAt);
+  [...view.approvals.values()]
+    .filter((approval) => approval.status.state === 'pending')
+    .sort((a, b) => a.deadline - b.deadline || a.createdAt - b.createdAt);
 
 /** Settled approvals, newest verdict first. */
 export const selectDecided = (view: JournalView): readonly Approval[] =>
@@ -19,7 +21,8 @@ export const selectCall = (view: JournalView, id: string): CallRecord | undefine
 export const selectTurns = (view: JournalView, session: string): readonly TurnRecord[] =>
   [...view.turns.values()].filter((turn) => turn.session === session && !turn.side).sort((a, b) => a.at - b.at);
 
-export const selectSessions = (view: JournalView): readonly SessionRecord[] => [...view.sessions.values()].sort((a, b) => b.lastAt - a.lastAt);
+export const selectSessions = (view: JournalView): readonly SessionRecord[] =>
+  [...view.sessions.values()].sort((a, b) => b.lastAt - a.lastAt);
 
 /** A session counts as live while a turn runs or for five minutes after its last entry. */
 export const isLiveSession = (session: SessionRecord, now: number): boolean => session.running > 0 || now - session.lastAt < 300_000;

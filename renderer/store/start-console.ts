@@ -47,5 +47,6 @@ function keepPresence(client: OperatorClient): void {
     void client.call('presence/touch', { console: id });
   };
   touch();
-  for (const type of ['keydown', 'pointerdown', 'pointermove'] as const) window.addEventListener(type, touch, { passive: true, capture: true });
+  for (const type of ['keydown', 'pointerdown', 'pointermove'] as const)
+    window.addEventListener(type, touch, { passive: true, capture: true });
 }

@@ -2,10 +2,10 @@ import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { CheckList } from '../../components/check-list.tsx';
 import { bytes, clockTime, utf8Length } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
-import { layoutJson } from '../../components/json-tokens.ts';
 import { PayloadWell } from '../../components/payload.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { useConsoleState } from '../../store/console-store.ts';
+import { EntryFacts } from './entry-facts.tsx';
 
 /** The evidence of an alert: what the entry holds, then the calls of its turn. */
 export function AlertDetail({ entry }: { readonly entry: JournalEntry }) {
@@ -42,7 +42,11 @@ function Evidence({ entry }: { readonly entry: JournalEntry }) {
             What had arrived
             <span className="end">{bytes(utf8Length(entry.call.arguments))}</span>
           </h3>
-          {entry.call.arguments === '' ? <p className="sm muted">Only the name; no argument had begun.</p> : <PayloadWell label="What had arrived" text={entry.call.arguments} />}
+          {entry.call.arguments === '' ? (
+            <p className="sm muted">Only the name; no argument had begun.</p>
+          ) : (
+            <PayloadWell label="What had arrived" text={entry.call.arguments} />
+          )}
           <p className="sm two gap-above">It was not delivered: {inertLine(entry.cause, 300)}.</p>
         </div>
       );
@@ -67,8 +71,8 @@ function Evidence({ entry }: { readonly entry: JournalEntry }) {
     default:
       return (
         <div className="sec wide">
-          <h3>Entry</h3>
-          <PayloadWell label="Entry" syntax="json" text={layoutJson(JSON.stringify(entry))} />
+          <h3>What the journal says</h3>
+          <EntryFacts entry={entry} />
         </div>
       );
   }

@@ -48,7 +48,10 @@ export function AlertsPlace() {
   };
   useKeys({ j: () => move(1), k: () => move(-1) }, { repeat: true });
   useKeys({ o: () => current !== undefined && openTurn(current.entry) });
-  const options = kinds.map((each) => ({ value: each.value, label: each.value === 'all' ? 'All' : `${each.label} ${described.filter((alert) => alert.look.kind === each.value).length}` }));
+  const options = kinds.map((each) => ({
+    value: each.value,
+    label: each.value === 'all' ? 'All' : `${each.label} ${described.filter((alert) => alert.look.kind === each.value).length}`,
+  }));
   return (
     <>
       <div className="bar">
@@ -63,7 +66,9 @@ export function AlertsPlace() {
       {current === undefined ? (
         <div className="empty">
           <h2 className="title">{alerts.length === 0 ? 'Nothing went wrong' : 'None of this kind'}</h2>
-          <p className="two">Stuck loops, cancelled calls, refusals, upstream faults and suspected bypasses come here, with what Signalbox did about them.</p>
+          <p className="two">
+            Stuck loops, cancelled calls, refusals, upstream faults and suspected bypasses come here, with what Signalbox did about them.
+          </p>
         </div>
       ) : (
         <div className="cols">

@@ -17,23 +17,65 @@ export interface AlertLook {
 export function describeAlert(entry: JournalEntry): AlertLook {
   switch (entry.type) {
     case 'loop-detected':
-      return { kind: 'loops', icon: Repeat, hue: 'stuck', title: `Stuck loop: ${entry.kind}, ${entry.count} times`, why: entry.action === 'end' ? 'turn ended' : entry.action === 'block' ? 'blocked' : 'guided' };
+      return {
+        kind: 'loops',
+        icon: Repeat,
+        hue: 'stuck',
+        title: `Stuck loop: ${entry.kind}, ${entry.count} times`,
+        why: entry.action === 'end' ? 'turn ended' : entry.action === 'block' ? 'blocked' : 'guided',
+      };
     case 'circuit-opened':
-      return { kind: 'loops', icon: Repeat, hue: 'stuck', title: `Circuit open: ${inertLine(entry.tool, 40)}, ${entry.occurrences} times`, why: entry.pattern };
+      return {
+        kind: 'loops',
+        icon: Repeat,
+        hue: 'stuck',
+        title: `Circuit open: ${inertLine(entry.tool, 40)}, ${entry.occurrences} times`,
+        why: entry.pattern,
+      };
     case 'tool-call-cancelled':
-      return { kind: 'cancelled', icon: Unplug, hue: 'cancelled', title: `Cancelled: ${inertLine(entry.call.name, 40)}`, why: inertLine(entry.cause, 120) };
+      return {
+        kind: 'cancelled',
+        icon: Unplug,
+        hue: 'cancelled',
+        title: `Cancelled: ${inertLine(entry.call.name, 40)}`,
+        why: inertLine(entry.cause, 120),
+      };
     case 'tool-call-refused':
-      return { kind: 'refused', icon: Ban, hue: 'refused', title: `Refused: ${entry.reason}`, why: inertLine(entry.call?.name ?? entry.format, 80) };
+      return {
+        kind: 'refused',
+        icon: Ban,
+        hue: 'refused',
+        title: `Refused: ${entry.reason}`,
+        why: inertLine(entry.call?.name ?? entry.format, 80),
+      };
     case 'upstream-failed':
-      return { kind: 'upstream', icon: CloudOff, hue: 'refused', title: `Upstream fault: ${entry.status > 0 ? entry.status : inertLine(entry.cause, 40)}`, why: inertLine(entry.detail, 120) };
+      return {
+        kind: 'upstream',
+        icon: CloudOff,
+        hue: 'refused',
+        title: `Upstream fault: ${entry.status > 0 ? entry.status : inertLine(entry.cause, 40)}`,
+        why: inertLine(entry.detail, 120),
+      };
     case 'turn-ended':
-      return { kind: 'upstream', icon: CloudOff, hue: 'refused', title: `Turn ended: ${entry.error?.code ?? entry.outcome}`, why: inertLine(entry.error?.message ?? entry.finish, 120) };
+      return {
+        kind: 'upstream',
+        icon: CloudOff,
+        hue: 'refused',
+        title: `Turn ended: ${entry.error?.code ?? entry.outcome}`,
+        why: inertLine(entry.error?.message ?? entry.finish, 120),
+      };
     case 'bypass-suspected':
       return { kind: 'other', icon: ShieldAlert, hue: '', title: 'Bypass suspected', why: inertLine(entry.detail, 120) };
     case 'stage-failed':
       return { kind: 'other', icon: TriangleAlert, hue: '', title: `Stage failed: ${entry.stage}`, why: inertLine(entry.detail, 120) };
     case 'settings-changed':
-      return { kind: 'other', icon: Settings, hue: '', title: entry.pending ? 'Settings changed by file, not in effect' : 'Settings changed', why: entry.keys.join(', ') };
+      return {
+        kind: 'other',
+        icon: Settings,
+        hue: '',
+        title: entry.pending ? 'Settings changed by file, not in effect' : 'Settings changed',
+        why: entry.keys.join(', '),
+      };
     case 'secret-redacted':
       return { kind: 'other', icon: ShieldAlert, hue: '', title: `Secret redacted: ${entry.kinds.join(', ')}`, why: entry.where };
     default:

@@ -12,7 +12,7 @@ import { StateChip } from '../../components/state-chip.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { useConsoleState } from '../../store/console-store.ts';
 import { describeVerdict } from './approval-queue.tsx';
-import { CallEvidence } from './call-evidence.tsx';
+import { beforeFixes, CallEvidence } from './call-evidence.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { OverrideBar } from './override-bar.tsx';
 import { OverrideEditor } from './override-editor.tsx';
@@ -28,7 +28,12 @@ const sideEffects = {
 } as const;
 
 /** Read from the top left in the order of deciding; the right column is the evidence, the foot the verdicts. */
-export function ApprovalCard({ approval, place, onMove, onOpenTurn }: {
+export function ApprovalCard({
+  approval,
+  place,
+  onMove,
+  onOpenTurn,
+}: {
   readonly approval: Approval;
   readonly place: string | undefined;
   readonly onMove: (step: number) => void;
@@ -47,12 +52,23 @@ export function ApprovalCard({ approval, place, onMove, onOpenTurn }: {
   const rejecting = mode === 'reject' && pending;
   useKeys({ o: onOpenTurn, O: onOpenTurn });
   const effect = sideEffects[approval.sideEffect];
-  const value = editing ? override.value : parseArguments(shown.arguments);
+  const value = editing ? override.value : parseArguments(beforeFixes(approval) ?? shown.arguments);
+  const tool = (
+    <div className="sec">
+      <h3>Tool, as offered in this request</h3>
+      {approval.tool.description === '' ? null : <p className="sm two tool-text">{inertLine(approval.tool.description, 1_200)}</p>}
+      <SchemaTable schema={approval.tool.schema} value={value} editing={editing} />
+    </div>
+  );
   return (
     <article className="pane grow" aria-label={`Approval card, ${inertLine(approval.call.name, 60)}${editing ? ', override' : ''}`}>
       <div className="card-head">
         <h2 dir="ltr">{inertLine(approval.call.name, 80)}</h2>
-        {pending ? <StateChip state="held" label={`Held for ${heldFor(approval)}`} /> : <StateChip state={endState(approval)} label={capital(describeVerdict(approval).word)} />}
+        {pending ? (
+          <StateChip state="held" label={`Held for ${heldFor(approval)}`} />
+        ) : (
+          <StateChip state={endState(approval)} label={capital(describeVerdict(approval).word)} />
+        )}
         {editing ? (
           <span className="tag one">
             <Icon of={Pencil} size="c" />
@@ -87,23 +103,32 @@ export function ApprovalCard({ approval, place, onMove, onOpenTurn }: {
       <div className="card-body">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
         <div tabIndex={0} role="region" aria-label="What will run and where it came from">
-          {editing ? <OverrideEditor override={override} onSend={() => settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) })} onLeave={() => setMode('card')} /> : null}
-          <CallEvidence approval={approval} shown={shown} reading={reading} onReading={pending ? setReading : undefined} editing={editing} />
+          {editing ? (
+            <OverrideEditor
+              override={override}
+              onSend={() => settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) })}
+              onLeave={() => setMode('card')}
+            />
+          ) : null}
+          <CallEvidence
+            approval={approval}
+            shown={shown}
+            reading={reading}
+            onReading={pending ? setReading : undefined}
+            editing={editing}
+          />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
         <div tabIndex={0} role="region" aria-label="Checks and tool">
+          {editing ? tool : null}
           <div className="sec">
             <h3>
-              Checks
+              {editing ? 'Checks of what the model sent' : 'Checks'}
               <span className="end">{passedOf(approval.checks)}</span>
             </h3>
             <CheckList checks={approval.checks} />
           </div>
-          <div className="sec">
-            <h3>Tool, as offered in this request</h3>
-            {approval.tool.description === '' ? null : <p className="sm two tool-text">{inertLine(approval.tool.description, 1_200)}</p>}
-            <SchemaTable schema={approval.tool.schema} value={value} editing={editing} />
-          </div>
+          {editing ? null : tool}
         </div>
       </div>
       {!pending ? (
@@ -113,7 +138,14 @@ export function ApprovalCard({ approval, place, onMove, onOpenTurn }: {
       ) : rejecting ? (
         <RejectBar approval={approval} settle={settle} onLeave={() => setMode('card')} />
       ) : (
-        <DecisionBar approval={approval} settle={settle} reading={reading} onReading={setReading} onOverride={() => setMode('override')} onReject={() => setMode('reject')} />
+        <DecisionBar
+          approval={approval}
+          settle={settle}
+          reading={reading}
+          onReading={setReading}
+          onOverride={() => setMode('override')}
+          onReject={() => setMode('reject')}
+        />
       )}
     </article>
   );

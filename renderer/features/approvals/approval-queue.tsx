@@ -12,7 +12,12 @@ import { settledAt } from '../../store/selectors.ts';
 /** A countdown turns red below this. */
 export const lateMs = 45_000;
 
-export function ApprovalQueue({ waiting, decided, selected, onSelect }: {
+export function ApprovalQueue({
+  waiting,
+  decided,
+  selected,
+  onSelect,
+}: {
   readonly waiting: readonly Approval[];
   readonly decided: readonly Approval[];
   readonly selected: string | undefined;
@@ -52,7 +57,14 @@ interface ItemProps {
 
 function WaitingItem({ approval, selected, onSelect }: ItemProps) {
   const left = approval.deadline - useNow();
-  const why = approval.reason === 'common' ? `common: ${approval.format}` : approval.reason === 'ambiguous' ? `ambiguous: ${approval.readings?.length ?? 2} readings` : approval.reason === 'review' ? `review: ${approval.format}` : approval.reason;
+  const why =
+    approval.reason === 'common'
+      ? `common: ${approval.format}`
+      : approval.reason === 'ambiguous'
+        ? `ambiguous: ${approval.readings?.length ?? 2} readings`
+        : approval.reason === 'review'
+          ? `review: ${approval.format}`
+          : approval.reason;
   return (
     <QueueItem
       selected={selected}
@@ -88,7 +100,13 @@ const verdicts = {
   text: { icon: MessageSquareText, word: 'passed as text' },
 } as const;
 
-const approvers = { operator: 'by you', rule: 'by rule', deadline: 'no verdict in time', 'no-console': 'no console was present', shutdown: 'Signalbox stopped' } as const;
+const approvers = {
+  operator: 'by you',
+  rule: 'by rule',
+  deadline: 'no verdict in time',
+  'no-console': 'no console was present',
+  shutdown: 'Signalbox stopped',
+} as const;
 
 /** How a card ended and by whom, in words. */
 export function describeVerdict({ status, createdAt }: Approval): Verdict {

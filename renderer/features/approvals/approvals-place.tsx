@@ -50,7 +50,9 @@ export function ApprovalsPlace() {
     <>
       <div className="bar">
         <h1>Approvals</h1>
-        <span className="count">{waiting.length === 0 ? 'nothing waits' : `${waiting.length} waiting over ${plural(sessions, 'session')}`}</span>
+        <span className="count">
+          {waiting.length === 0 ? 'nothing waits' : `${waiting.length} waiting over ${plural(sessions, 'session')}`}
+        </span>
         <span className="spring" />
         <span className="sm muted">
           Deciding leaves you on the card; <kbd>j</kbd> <kbd>k</kbd> move
@@ -86,7 +88,10 @@ function NothingWaits() {
   return (
     <div className="empty">
       <h2 className="title">Nothing waits for you</h2>
-      <p className="two">A call comes here when it was written as text in a doubtful way, or when mending it needs a person. Until you decide, the agent waits and nothing runs.</p>
+      <p className="two">
+        A call comes here when it was written as text in a doubtful way, or when mending it needs a person. Until you decide, the agent
+        waits and nothing runs.
+      </p>
       <p className="sm muted flex listening">
         <i className="dot ok listen" />
         listening

@@ -7,7 +7,13 @@ import { layoutJson } from '../../components/json-tokens.ts';
 import { Payload, PayloadWell } from '../../components/payload.tsx';
 
 /** The left column: what will run, the bytes it came from, and what approving changes. */
-export function CallEvidence({ approval, shown, reading, onReading, editing }: {
+export function CallEvidence({
+  approval,
+  shown,
+  reading,
+  onReading,
+  editing,
+}: {
   readonly approval: Approval;
   readonly shown: ShownCall;
   readonly reading: number | undefined;
@@ -47,7 +53,9 @@ export function CallEvidence({ approval, shown, reading, onReading, editing }: {
         <div className="sec">
           <h3>
             Fix list
-            <span className="muted plain">approving makes {approval.fixes.length === 1 ? 'this change' : `these ${approval.fixes.length} changes`}</span>
+            <span className="muted plain">
+              approving makes {approval.fixes.length === 1 ? 'this change' : `these ${approval.fixes.length} changes`}
+            </span>
           </h3>
           {before === undefined ? null : <FixDiff before={before} after={shown.arguments} />}
           <ul className="fixes sm two">
@@ -67,7 +75,15 @@ export function CallEvidence({ approval, shown, reading, onReading, editing }: {
 }
 
 /** Two readings of the same bytes: the operator sees both, whole, and chooses. */
-function Readings({ readings, reading, onReading }: { readonly readings: readonly Reading[]; readonly reading: number | undefined; readonly onReading: ((reading: number) => void) | undefined }) {
+function Readings({
+  readings,
+  reading,
+  onReading,
+}: {
+  readonly readings: readonly Reading[];
+  readonly reading: number | undefined;
+  readonly onReading: ((reading: number) => void) | undefined;
+}) {
   return (
     <div className="sec" role="radiogroup" aria-label="Readings">
       <h3>
@@ -108,7 +124,7 @@ function Readings({ readings, reading, onReading }: { readonly readings: readonl
 }
 
 /** The arguments before the fixes: the whole `before` where a fix is of the whole, else the values put back by pointer. */
-function beforeFixes(approval: Approval): string | undefined {
+export function beforeFixes(approval: Approval): string | undefined {
   const whole = approval.fixes.find((fix) => fix.pointer === '');
   if (whole !== undefined) return whole.before;
   let value: unknown;

@@ -11,7 +11,14 @@ import { rememberable } from './what-follows.ts';
 type Memory = 'card' | 'session' | 'always';
 
 /** The foot of a card: the verdicts with their keys, what is remembered, the time left and what follows. */
-export function DecisionBar({ approval, settle, reading, onReading, onOverride, onReject }: {
+export function DecisionBar({
+  approval,
+  settle,
+  reading,
+  onReading,
+  onOverride,
+  onReject,
+}: {
   readonly approval: Approval;
   readonly settle: Settle;
   readonly reading: number | undefined;
@@ -51,7 +58,13 @@ export function DecisionBar({ approval, settle, reading, onReading, onOverride, 
     <div className="actions" role="group" aria-label="Verdict">
       <Fuse approval={approval} />
       <Button look="primary" big keys="A" disabled={unread || settle.sending} onClick={approve}>
-        {fixes > 0 ? `Approve with ${plural(fixes, 'fix', 'fixes')}` : unread ? 'Approve' : reading === undefined ? 'Approve' : `Approve reading ${reading + 1}`}
+        {fixes > 0
+          ? `Approve with ${plural(fixes, 'fix', 'fixes')}`
+          : unread
+            ? 'Approve'
+            : reading === undefined
+              ? 'Approve'
+              : `Approve reading ${reading + 1}`}
       </Button>
       <Button big keys="E" disabled={settle.sending} onClick={override}>
         Override

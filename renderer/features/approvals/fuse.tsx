@@ -11,7 +11,14 @@ export function Fuse({ approval }: { readonly approval: Approval }) {
   const left = Math.max(0, approval.deadline - useNow());
   const whole = Math.max(1, approval.deadline - approval.createdAt);
   return (
-    <div className="fuse" role="progressbar" aria-label="Time left" aria-valuemin={0} aria-valuemax={Math.round(whole / 1000)} aria-valuenow={Math.round(Math.min(left, whole) / 1000)}>
+    <div
+      className="fuse"
+      role="progressbar"
+      aria-label="Time left"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(whole / 1000)}
+      aria-valuenow={Math.round(Math.min(left, whole) / 1000)}
+    >
       <i style={{ width: `${Math.min(100, (100 * left) / whole)}%` }} />
     </div>
   );

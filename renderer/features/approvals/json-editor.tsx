@@ -1,12 +1,23 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, gutterLineClass, GutterMarker, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  gutterLineClass,
+  GutterMarker,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  WidgetType,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { lineDiff } from '../../components/line-diff.ts';
-import type { Override } from './use-override.ts';
+import { inertLine } from '../../components/inert-text.ts';
+import type { Override, OverrideProblem } from './use-override.ts';
 
 const look = HighlightStyle.define([
   { tag: tags.propertyName, class: 'jk' },
@@ -49,17 +60,87 @@ const gutterMarks = (read: () => Override): Extension =>
     return builder.finish();
   });
 
-function decorate(override: Override, length: number): DecorationSet {
-  const ranges = override.problems.flatMap((problem) => {
+/** What is wrong, why, and the fix: below the line it is about. Text only. */
+class ProblemNote extends WidgetType {
+  readonly problem: OverrideProblem;
+  constructor(problem: OverrideProblem) {
+    super();
+    this.problem = problem;
+  }
+  override eq(other: ProblemNote): boolean {
+    return (
+      other.problem.message === this.problem.message &&
+      other.problem.fix?.insert === this.problem.fix?.insert &&
+      other.problem.start === this.problem.start
+    );
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    // The box around it carries the distance as padding: the editor measures blocks without their margins.
+    const block = document.createElement('div');
+    block.className = 'msg-block';
+    const note = document.createElement('div');
+    note.className = 'msg';
+    block.append(note);
+    note.setAttribute('role', 'alert');
+    const why = document.createElement('div');
+    why.className = 'why';
+    why.textContent = `${inertLine(this.problem.message, 300)}.`;
+    note.append(why);
+    const { fix } = this.problem;
+    if (fix !== undefined) {
+      const acts = document.createElement('div');
+      acts.className = 'acts';
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'btn';
+      const key = document.createElement('kbd');
+      key.textContent = 'Alt Enter';
+      button.append(key, inertLine(fix.label, 60));
+      button.onclick = () => applyFix(view, this.problem);
+      acts.append(button);
+      note.append(acts);
+    }
+    return block;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+function applyFix(view: EditorView, problem: OverrideProblem | undefined): boolean {
+  if (problem?.fix === undefined) return false;
+  view.dispatch({ changes: { from: problem.start, to: problem.end, insert: problem.fix.insert } });
+  view.focus();
+  return true;
+}
+
+function decorate(override: Override, state: EditorState): DecorationSet {
+  const { length } = state.doc;
+  const ranges = override.problems.slice(0, 20).flatMap((problem, at) => {
     const from = Math.min(problem.start, length);
     const to = Math.min(Math.max(problem.end, from + 1), length);
-    return to > from && problem.end - problem.start < 2_000 ? [Decoration.mark({ class: 'wave' }).range(from, to)] : [];
+    const line = state.doc.lineAt(from);
+    // The arguments as a whole have no line of their own: their note stands at the end.
+    const whole = problem.end - problem.start >= length - 2;
+    return [
+      ...(whole ? [] : [Decoration.line({ class: 'cm-errline' }).range(line.from)]),
+      ...(to > from && !whole && to <= line.to ? [Decoration.mark({ class: 'wave' }).range(from, to)] : []),
+      ...(at < 3 ? [Decoration.widget({ widget: new ProblemNote(problem), block: true, side: 1 }).range(whole ? length : line.to)] : []),
+    ];
   });
   return Decoration.set(ranges, true);
 }
 
 /** CodeMirror over the override's text. Hidden characters show as signs, as everywhere. */
-export default function JsonEditor({ override, onSend, onLeave }: { readonly override: Override; readonly onSend: () => void; readonly onLeave: () => void }) {
+export default function JsonEditor({
+  override,
+  onSend,
+  onLeave,
+}: {
+  readonly override: Override;
+  readonly onSend: () => void;
+  readonly onLeave: () => void;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
   const latest = useRef({ override, onSend, onLeave });
@@ -74,7 +155,9 @@ export default function JsonEditor({ override, onSend, onLeave }: { readonly ove
         history(),
         indentOnInput(),
         bracketMatching(),
-        highlightSpecialChars({ addSpecialChars: /[\u00a0\u034f\u115f\u1160\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufe00-\ufe0f\uffa0]/g }),
+        highlightSpecialChars({
+          addSpecialChars: /[\u00a0\u034f\u115f\u1160\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufe00-\ufe0f\uffa0]/g,
+        }),
         json(),
         syntaxHighlighting(look),
         EditorView.lineWrapping,
@@ -88,6 +171,14 @@ export default function JsonEditor({ override, onSend, onLeave }: { readonly ove
               latest.current.onSend();
               return true;
             },
+          },
+          {
+            key: 'Alt-Enter',
+            run: (view) =>
+              applyFix(
+                view,
+                latest.current.override.problems.find((problem) => problem.fix !== undefined),
+              ),
           },
           {
             key: 'Escape',
@@ -113,7 +204,7 @@ export default function JsonEditor({ override, onSend, onLeave }: { readonly ove
     if (editor === undefined) return;
     const shown = editor.state.doc.toString();
     if (shown !== override.text) editor.dispatch({ changes: { from: 0, to: shown.length, insert: override.text } });
-    editor.dispatch({ effects: setMarks.of({ lines: decorate(override, editor.state.doc.length) }) });
+    editor.dispatch({ effects: setMarks.of({ lines: decorate(override, editor.state) }) });
   }, [override]);
   return <div ref={host} />;
 }

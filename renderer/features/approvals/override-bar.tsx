@@ -7,7 +7,13 @@ import type { Override } from './use-override.ts';
 import type { Settle } from './use-settle.ts';
 
 /** Send is disabled and says why. */
-export function OverrideBar({ approval, override, settle, reading, onLeave }: {
+export function OverrideBar({
+  approval,
+  override,
+  settle,
+  reading,
+  onLeave,
+}: {
   readonly approval: Approval;
   readonly override: Override;
   readonly settle: Settle;

@@ -4,7 +4,6 @@ import { Button } from '../../components/button.tsx';
 import { FixDiff } from '../../components/fix-diff.tsx';
 import { plural } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
-import { inertLine } from '../../components/inert-text.ts';
 import { lineDiff } from '../../components/line-diff.ts';
 import { Segmented } from '../../components/segmented.tsx';
 import type { Override } from './use-override.ts';
@@ -13,7 +12,15 @@ const JsonEditor = lazy(() => import('./json-editor.tsx'));
 const MergeView = lazy(() => import('./merge-view.tsx'));
 
 /** The editor in the place of the call; nothing else on the card moves. */
-export function OverrideEditor({ override, onSend, onLeave }: { readonly override: Override; readonly onSend: () => void; readonly onLeave: () => void }) {
+export function OverrideEditor({
+  override,
+  onSend,
+  onLeave,
+}: {
+  readonly override: Override;
+  readonly onSend: () => void;
+  readonly onLeave: () => void;
+}) {
   const [view, setView] = useState<'edit' | 'diff'>('edit');
   const first = override.problems[0];
   const changedLines = lineDiff(override.original, override.text).filter((line) => line.type === 'add').length;
@@ -40,18 +47,13 @@ export function OverrideEditor({ override, onSend, onLeave }: { readonly overrid
           </span>
         </h3>
         <div className={first === undefined ? 'editor' : 'editor bad'}>
-          <Suspense fallback={<div className="editor-wait" />}>{view === 'edit' ? <JsonEditor override={override} onSend={send} onLeave={onLeave} /> : <MergeView before={override.original} after={override.text} />}</Suspense>
-          {override.problems.slice(0, 3).map((problem) => (
-            <div key={`${problem.start}${problem.message}`} className="msg" role="alert">
-              <div className="flex top">
-                <span className="fg stuck">
-                  <Icon of={CircleX} size="s" />
-                </span>
-                <div className="grow">{inertLine(problem.message, 300)}.</div>
-                <span className="muted nw">line {problem.line}</span>
-              </div>
-            </div>
-          ))}
+          <Suspense fallback={<div className="editor-wait" />}>
+            {view === 'edit' ? (
+              <JsonEditor override={override} onSend={send} onLeave={onLeave} />
+            ) : (
+              <MergeView before={override.original} after={override.text} />
+            )}
+          </Suspense>
         </div>
         <div className="flex sm under-editor">
           {first === undefined ? (

@@ -6,7 +6,15 @@ import { Fuse, TimeLeft } from './fuse.tsx';
 import type { Settle } from './use-settle.ts';
 
 /** The reason goes to the model with its next result; empty means "the operator declined this call" (contract 2.3). */
-export function RejectBar({ approval, settle, onLeave }: { readonly approval: Approval; readonly settle: Settle; readonly onLeave: () => void }) {
+export function RejectBar({
+  approval,
+  settle,
+  onLeave,
+}: {
+  readonly approval: Approval;
+  readonly settle: Settle;
+  readonly onLeave: () => void;
+}) {
   const [reason, setReason] = useState('');
   const send = (): void => settle.send({ verdict: 'reject', ...(reason.trim() === '' ? {} : { reason: reason.trim() }) });
   return (

@@ -22,7 +22,8 @@ export function useSettle(approval: Approval): Settle {
     setState({ sending: true, problem: undefined, issues: [] });
     void store.client.call('approvals/settle', { id: approval.id, ...verdict }).then((answer) => {
       if (!answer.ok) return setState({ sending: false, problem: answer.error.message, issues: answer.error.issues ?? [] });
-      if ('error' in answer.value) return setState({ sending: false, problem: answer.value.error.message, issues: answer.value.error.issues ?? [] });
+      if ('error' in answer.value)
+        return setState({ sending: false, problem: answer.value.error.message, issues: answer.value.error.issues ?? [] });
       return undefined;
     });
   };

@@ -56,7 +56,10 @@ export function Frame() {
         {signedOut ? (
           <div className="banner">
             <Note tone="problem">
-              <b>This page is not signed in.</b> <span className="two">The token in its address was missing or no longer counts. Next: open the address that `signalbox serve` printed.</span>
+              <b>This page is not signed in.</b>{' '}
+              <span className="two">
+                The token in its address was missing or no longer counts. Next: open the address that `signalbox serve` printed.
+              </span>
             </Note>
           </div>
         ) : null}

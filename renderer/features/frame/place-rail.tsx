@@ -14,7 +14,14 @@ export function PlaceRail() {
   return (
     <nav className="rail" aria-label="Places">
       {railPlaces.map(({ place, name, digit, icon }) => (
-        <button key={place} type="button" className="place-link" aria-current={here === place ? 'page' : undefined} title={`${name} (${modName} ${digit})`} onClick={() => store.go(place)}>
+        <button
+          key={place}
+          type="button"
+          className="place-link"
+          aria-current={here === place ? 'page' : undefined}
+          title={`${name} (${modName} ${digit})`}
+          onClick={() => store.go(place)}
+        >
           <Icon of={icon} />
           {name}
           {place === 'approvals' && waiting > 0 ? <Badge count={waiting} says="waiting" /> : null}

@@ -1,4 +1,13 @@
-import { Activity, ChartLine, ChartNoAxesGantt, CirclePause, type LucideIcon, Settings, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import {
+  Activity,
+  ChartLine,
+  ChartNoAxesGantt,
+  CirclePause,
+  type LucideIcon,
+  Settings,
+  SlidersHorizontal,
+  TriangleAlert,
+} from 'lucide-react';
 import type { Place } from '../../store/console-store.ts';
 
 /** The places of the rail; the digit is the key (Ctrl/Cmd + digit) and stays the same whichever places are shown. */

@@ -26,7 +26,10 @@ export function StatusBar() {
       </span>
       {about === undefined ? null : (
         <span>
-          Upstreams <b>{about.upstreams.length === 0 ? 'by route' : about.upstreams.length <= 2 ? about.upstreams.join(', ') : about.upstreams.length}</b>
+          Upstreams{' '}
+          <b>
+            {about.upstreams.length === 0 ? 'by route' : about.upstreams.length <= 2 ? about.upstreams.join(', ') : about.upstreams.length}
+          </b>
         </span>
       )}
       <SessionCount />
@@ -39,7 +42,9 @@ export function StatusBar() {
           Circuits <b>{circuits} open</b>
         </span>
       )}
-      {missing === 0 ? null : <span title="Neither the feed nor the journal has these entries any more.">{plural(missing, 'entry', 'entries')} missing</span>}
+      {missing === 0 ? null : (
+        <span title="Neither the feed nor the journal has these entries any more.">{plural(missing, 'entry', 'entries')} missing</span>
+      )}
       <span className="end">
         Journal <JournalSeq />
       </span>
@@ -75,11 +80,12 @@ function Rate() {
   const store = useConsole();
   const [rate, setRate] = useState(0);
   useEffect(() => {
-    let before = store.getState().view.lastSeq;
+    // What the journal held when the console opened was not written in these two seconds.
+    let before = Math.max(store.getState().view.lastSeq, store.getState().about?.lastSeq ?? 0);
     const timer = window.setInterval(() => {
       const now = store.getState().view.lastSeq;
-      setRate(before === 0 ? 0 : Math.round((now - before) / 2));
-      before = now;
+      setRate(Math.max(0, Math.round((now - before) / 2)));
+      before = Math.max(before, now);
     }, 2_000);
     return () => window.clearInterval(timer);
   }, [store]);

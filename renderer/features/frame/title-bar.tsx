@@ -31,7 +31,12 @@ export function TitleBar({ onTheme }: { readonly onTheme: (theme: 'system' | 'da
       </button>
       <div className="title-right">
         <Waiting />
-        <Button look="ghost" icon={themeIcon[theme]} aria-label={`Theme: ${theme}. Change to ${nextTheme[theme]}`} onClick={() => onTheme(nextTheme[theme])} />
+        <Button
+          look="ghost"
+          icon={themeIcon[theme]}
+          aria-label={`Theme: ${theme}. Change to ${nextTheme[theme]}`}
+          onClick={() => onTheme(nextTheme[theme])}
+        />
         <Button look="ghost" icon={CircleQuestionMark} aria-label="Help and keys" onClick={() => store.setState({ overlay: 'help' })} />
       </div>
     </header>

@@ -54,7 +54,12 @@ export function HelpDialog() {
     <Dialog.Root open={open} onOpenChange={(next) => store.setState({ overlay: next ? 'help' : undefined })}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="dialog help" aria-describedby={undefined}>
+        <Dialog.Content
+          className="dialog help"
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => (event.preventDefault(), (event.currentTarget as HTMLElement).focus())}
+          tabIndex={-1}
+        >
           <div className="flex">
             <Dialog.Title>Keys and filter words</Dialog.Title>
             <span className="spring" />

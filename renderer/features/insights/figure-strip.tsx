@@ -29,10 +29,22 @@ export function FigureStrip({ figures }: { readonly figures: StatsSummary['figur
           <div key={key} className="kpi">
             <dt className="k">{name}</dt>
             <dd className="v">
-              {none ? '–' : as === 'rate' ? `${((100 * value) / (of ?? 1)).toFixed(1)}` : as === 'count' ? count(value) : value.toFixed(as === 'ms' ? 2 : 1)}
+              {none
+                ? '–'
+                : as === 'rate'
+                  ? `${((100 * value) / (of ?? 1)).toFixed(1)}`
+                  : as === 'count'
+                    ? count(value)
+                    : value.toFixed(as === 'ms' ? 2 : 1)}
               {none ? null : as === 'rate' ? <small>%</small> : as === 'ms' ? <small>ms</small> : null}
             </dd>
-            <dd className="d">{of === null ? `all ${tally.denominator}` : as === 'rate' ? `${value === null ? 0 : count(value)} of ${count(of)} ${tally.denominator}` : `of ${count(of)} ${tally.denominator}`}</dd>
+            <dd className="d">
+              {of === null
+                ? `all ${tally.denominator}`
+                : as === 'rate'
+                  ? `${value === null ? 0 : count(value)} of ${count(of)} ${tally.denominator}`
+                  : `of ${count(of)} ${tally.denominator}`}
+            </dd>
           </div>
         );
       })}

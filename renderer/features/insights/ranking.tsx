@@ -47,7 +47,11 @@ export function Ranking({ groups, field }: { readonly groups: StatsSummary['grou
             <td className="num">{count(row.calls)}</td>
             <td>
               <span className="meter" aria-hidden="true">
-                {parts.map((part) => (row[part] > 0 ? <i key={part} className={part} style={{ width: `${(100 * row[part]) / Math.max(row.calls, 1)}%` }} /> : null))}
+                {parts.map((part) =>
+                  row[part] > 0 ? (
+                    <i key={part} className={part} style={{ width: `${(100 * row[part]) / Math.max(row.calls, 1)}%` }} />
+                  ) : null,
+                )}
               </span>
             </td>
             {parts.map((part) => (

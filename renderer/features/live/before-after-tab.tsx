@@ -3,15 +3,21 @@ import { bytes, utf8Length } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { PayloadWell } from '../../components/payload.tsx';
+import { useMemo } from 'react';
 import { useConsoleState } from '../../store/console-store.ts';
+import { markupOf } from './markup-of.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
 
 /** What the upstream sent and what the agent received, side by side in time. */
 export function BeforeAfterTab({ call }: { readonly call: CallRecord }) {
-  const marks = useConsoleState((state) => (call.approval === undefined ? undefined : state.view.approvals.get(call.approval)?.markup));
+  const known = useConsoleState((state) => (call.approval === undefined ? undefined : state.view.approvals.get(call.approval)?.markup));
   const before = call.before ?? '';
   const leak = call.native === false || call.state === 'recovered' || call.after === undefined;
   const after = call.after ?? call.arguments;
+  const marks = useMemo(
+    () => known ?? (leak ? markupOf(before, call.name, call.arguments) : undefined),
+    [known, leak, before, call.name, call.arguments],
+  );
   const delivered = call.deliveredAt !== undefined;
   return (
     <>
@@ -26,10 +32,20 @@ export function BeforeAfterTab({ call }: { readonly call: CallRecord }) {
       <div className="sec">
         <h3>
           After
-          <span className="muted plain">{delivered ? `${call.agent === '' ? 'the agent' : inertLine(call.agent, 40)} received` : 'not delivered'}</span>
+          <span className="muted plain">
+            {delivered ? `${call.agent === '' ? 'the agent' : inertLine(call.agent, 40)} received` : 'not delivered'}
+          </span>
           <span className="end">{leak ? 'native call' : bytes(utf8Length(after))}</span>
         </h3>
-        <PayloadWell label="After" syntax="json" text={leak ? layoutJson(`{"id":${JSON.stringify(call.callId)},"name":${JSON.stringify(call.name)},"arguments":${asJson(after)}}`) : layoutJson(after)} />
+        <PayloadWell
+          label="After"
+          syntax="json"
+          text={
+            leak
+              ? layoutJson(`{"id":${JSON.stringify(call.callId)},"name":${JSON.stringify(call.name)},"arguments":${asJson(after)}}`)
+              : layoutJson(after)
+          }
+        />
       </div>
       {!leak && call.after !== undefined ? (
         <div className="sec">

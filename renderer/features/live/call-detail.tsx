@@ -14,7 +14,17 @@ import { FramesTab } from './frames-tab.tsx';
 import { GuidanceTab } from './guidance-tab.tsx';
 
 /** The call that is looked at: its arguments and life cycle, what was changed, why, and the bytes. */
-export function CallDetail({ call, width, onClose, onOpenTurn }: { readonly call: CallRecord; readonly width: number; readonly onClose: () => void; readonly onOpenTurn: () => void }) {
+export function CallDetail({
+  call,
+  width,
+  onClose,
+  onOpenTurn,
+}: {
+  readonly call: CallRecord;
+  readonly width: number;
+  readonly onClose: () => void;
+  readonly onOpenTurn: () => void;
+}) {
   const store = useConsole();
   const tab = useConsoleState((state) => state.preferences.detailTab);
   const turn = useConsoleState((state) => state.view.turns.get(call.turn));
@@ -58,7 +68,10 @@ export function CallDetail({ call, width, onClose, onOpenTurn }: { readonly call
           ) : null}
           {hasChecks ? (
             <Tabs.Trigger className="tab" value="checks">
-              Checks <span className="n">{call.checks?.filter((check) => check.state === 'passed').length}/{call.checks?.length}</span>
+              Checks{' '}
+              <span className="n">
+                {call.checks?.filter((check) => check.state === 'passed').length}/{call.checks?.length}
+              </span>
             </Tabs.Trigger>
           ) : null}
           <Tabs.Trigger className="tab" value="frames">

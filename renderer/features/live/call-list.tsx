@@ -14,7 +14,32 @@ import type { OlderCalls } from './use-older-calls.ts';
 
 const columns = ['Time', 'Session', 'Model', 'Tool', 'Arguments', 'State', 'What acted', 'Secs'] as const;
 
-export function CallList({ rows, selected, following, older, paused, filtered, onSelect, onLeave, onEnd }: {
+const columnClass: { readonly [column: string]: string } = { Secs: 'num', State: 'inset' };
+
+/** The head of the list alone: the empty place keeps its frame. */
+export function LiveHead() {
+  return (
+    <div className="head live-grid" aria-hidden="true">
+      {columns.map((column) => (
+        <span key={column} className={columnClass[column]}>
+          {column}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export function CallList({
+  rows,
+  selected,
+  following,
+  older,
+  paused,
+  filtered,
+  onSelect,
+  onLeave,
+  onEnd,
+}: {
   readonly rows: readonly CallRecord[];
   readonly selected: string | undefined;
   readonly following: boolean;
@@ -27,7 +52,13 @@ export function CallList({ rows, selected, following, older, paused, filtered, o
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useConsoleState((state) => (state.preferences.rowHeight === 'comfortable' ? 32 : 26));
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12, getItemKey: (index) => rows[index]?.id ?? index });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height changes every size
   useEffect(() => virtual.measure(), [rowHeight]);
   useEffect(() => {
@@ -41,12 +72,19 @@ export function CallList({ rows, selected, following, older, paused, filtered, o
 
   return (
     <section className="pane grow" role="grid" aria-label="Tool calls" aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
-      <div className="head live-grid" role="row" aria-rowindex={1}>
-        {columns.map((column) => (
-          <span key={column} role="columnheader" className={column === 'Secs' ? 'num' : column === 'State' ? 'inset' : undefined} title={column === 'Secs' ? 'From delivery to the arrival of the result; the time left for held calls' : undefined}>
-            {column}
-          </span>
-        ))}
+      <div role="rowgroup">
+        <div className="head live-grid" role="row" aria-rowindex={1}>
+          {columns.map((column) => (
+            <span
+              key={column}
+              role="columnheader"
+              className={columnClass[column]}
+              title={column === 'Secs' ? 'From delivery to the arrival of the result; the time left for held calls' : undefined}
+            >
+              {column}
+            </span>
+          ))}
+        </div>
       </div>
       <div
         ref={scroller}
@@ -59,7 +97,14 @@ export function CallList({ rows, selected, following, older, paused, filtered, o
         }}
         onScroll={(event) => {
           const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-          if (!following && paused === undefined && scrollHeight > clientHeight && scrollTop + clientHeight >= scrollHeight - 1 && at === rows.length - 1) onEnd();
+          if (
+            !following &&
+            paused === undefined &&
+            scrollHeight > clientHeight &&
+            scrollTop + clientHeight >= scrollHeight - 1 &&
+            at === rows.length - 1
+          )
+            onEnd();
         }}
       >
         {older.state === 'end' || rows.length === 0 ? null : <OlderLine older={older} />}
@@ -83,7 +128,9 @@ export function CallList({ rows, selected, following, older, paused, filtered, o
 }
 
 function OlderLine({ older }: { readonly older: OlderCalls }) {
-  const hasOlder = useConsoleState((state) => (state.view.calls.rows[0]?.seq ?? 0) > 20 && state.view.calls.first + state.view.calls.rows.length > 0);
+  const hasOlder = useConsoleState(
+    (state) => (state.view.calls.rows[0]?.seq ?? 0) > 20 && state.view.calls.first + state.view.calls.rows.length > 0,
+  );
   const evicted = useConsoleState((state) => state.view.calls.first > 0);
   if (!hasOlder && !evicted) return null;
   return (
@@ -98,7 +145,9 @@ function OlderLine({ older }: { readonly older: OlderCalls }) {
 function NoMatch({ filtered, older }: { readonly filtered: boolean; readonly older: OlderCalls }) {
   return (
     <div className="nothing">
-      <p className="two">{filtered ? 'No call in memory matches this filter.' : 'No tool call yet. Turns without calls are under Sessions.'}</p>
+      <p className="two">
+        {filtered ? 'No call in memory matches this filter.' : 'No tool call yet. Turns without calls are under Sessions.'}
+      </p>
       {filtered && older.state !== 'end' ? (
         <Button small onClick={older.load} disabled={older.state === 'loading'}>
           Look in the journal
@@ -108,7 +157,13 @@ function NoMatch({ filtered, older }: { readonly filtered: boolean; readonly old
   );
 }
 
-const CallRow = memo(function CallRow({ call, index, top, selected, onSelect }: {
+const CallRow = memo(function CallRow({
+  call,
+  index,
+  top,
+  selected,
+  onSelect,
+}: {
   readonly call: CallRecord;
   readonly index: number;
   readonly top: number;
@@ -117,7 +172,14 @@ const CallRow = memo(function CallRow({ call, index, top, selected, onSelect }: 
 }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: j, k and arrows select; a click is the pointer's way
-    <div className={selected ? 'row live-grid sel' : 'row live-grid'} role="row" aria-rowindex={index + 2} aria-selected={selected} style={{ transform: `translateY(${top}px)` }} onClick={() => onSelect(call.id)}>
+    <div
+      className={selected ? 'row live-grid sel' : 'row live-grid'}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onSelect(call.id)}
+    >
       <span role="gridcell" className="time">
         {clockTime(call.at)}
         <span className="muted">{milliseconds(call.at)}</span>

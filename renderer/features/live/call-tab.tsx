@@ -17,7 +17,11 @@ export function CallTab({ call, turn }: { readonly call: CallRecord; readonly tu
             <CopyButton text={() => call.arguments} label="Copy the arguments" />
           </span>
         </h3>
-        {call.arguments === '' ? <p className="sm muted">None arrived.</p> : <PayloadWell label="Arguments" syntax="json" text={layoutJson(call.arguments)} />}
+        {call.arguments === '' ? (
+          <p className="sm muted">None arrived.</p>
+        ) : (
+          <PayloadWell label="Arguments" syntax="json" text={layoutJson(call.arguments)} />
+        )}
       </div>
       {call.result === undefined ? null : (
         <div className="sec">

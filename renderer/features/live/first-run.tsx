@@ -65,9 +65,14 @@ export function FirstRun() {
     <div className="first">
       <div>
         <h2 className="title">No agent has called yet</h2>
-        <p className="two lead">Signalbox stands between an agent and its model. Only the agent's base URL changes; until something needs mending, every byte passes as it came.</p>
+        <p className="two lead">
+          Signalbox stands between an agent and its model. Only the agent's base URL changes; until something needs mending, every byte
+          passes as it came.
+        </p>
         <div className="step">
-          <span className={gateway === undefined ? 'stepn' : 'stepn done'}>{gateway === undefined ? '1' : <Icon of={Check} size="s" />}</span>
+          <span className={gateway === undefined ? 'stepn' : 'stepn done'}>
+            {gateway === undefined ? '1' : <Icon of={Check} size="s" />}
+          </span>
           <div>
             <div className="flex">
               <h2>{gateway === undefined ? 'The gateway has not answered yet' : 'The gateway listens'}</h2>
@@ -75,7 +80,11 @@ export function FirstRun() {
               <code className="sm two">{gateway ?? ''}</code>
             </div>
             <p className="sm muted">
-              {upstreams === undefined ? '' : upstreams.length === 0 ? "Upstream: the vendors' own addresses, chosen by route. " : `Upstream ${upstreams.join(', ')}. `}
+              {upstreams === undefined
+                ? ''
+                : upstreams.length === 0
+                  ? "Upstream: the vendors' own addresses, chosen by route. "
+                  : `Upstream ${upstreams.join(', ')}. `}
               <button type="button" className="link" onClick={() => store.go('settings')}>
                 Change or add an upstream
               </button>
@@ -89,7 +98,14 @@ export function FirstRun() {
             <div className="ags" role="radiogroup" aria-label="Agent">
               {agents.map((each, at) => (
                 // biome-ignore lint/a11y/useSemanticElements: a tile, not a form control
-                <button key={each.name} type="button" role="radio" aria-checked={at === chosen} className={at === chosen ? 'ag sel' : 'ag'} onClick={() => setChosen(at)}>
+                <button
+                  key={each.name}
+                  type="button"
+                  role="radio"
+                  aria-checked={at === chosen}
+                  className={at === chosen ? 'ag sel' : 'ag'}
+                  onClick={() => setChosen(at)}
+                >
                   <span>{each.name}</span>
                   <span className="xs muted">{each.hint}</span>
                 </button>

@@ -7,7 +7,9 @@ import type { CallRecord } from '../../store/journal-view.ts';
 
 /** What the model was told with the result, and how often it made this mistake. */
 export function GuidanceTab({ call }: { readonly call: CallRecord }) {
-  const open = useConsoleState((state) => call.fault !== undefined && state.view.circuits.has(`${call.session}\u0000${call.fault.fingerprint}`));
+  const open = useConsoleState(
+    (state) => call.fault !== undefined && state.view.circuits.has(`${call.session}\u0000${call.fault.fingerprint}`),
+  );
   if (call.guidance === undefined) return null;
   return (
     <>

@@ -10,7 +10,7 @@ import { filterRows, parseFilter } from '../../store/filter-words.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
 import { selectCall } from '../../store/selectors.ts';
 import { CallDetail } from './call-detail.tsx';
-import { CallList } from './call-list.tsx';
+import { CallList, LiveHead } from './call-list.tsx';
 import { FirstRun } from './first-run.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { useOlderCalls } from './use-older-calls.ts';
@@ -31,8 +31,13 @@ export function LivePlace() {
   const source = frozen ?? live;
   const shown = useMemo(() => judge(source), [judge, source]);
   const older = useOlderCalls(filter, words);
-  const rows = useMemo(() => (older.calls.length === 0 ? shown : [...older.calls.filter((call) => call.seq < (shown[0]?.seq ?? Infinity)), ...shown]), [older.calls, shown]);
-  const selected = useConsoleState((state) => (selectedId === undefined ? undefined : selectCall(state.view, selectedId))) ?? rows.find((call) => call.id === selectedId);
+  const rows = useMemo(
+    () => (older.calls.length === 0 ? shown : [...older.calls.filter((call) => call.seq < (shown[0]?.seq ?? Infinity)), ...shown]),
+    [older.calls, shown],
+  );
+  const selected =
+    useConsoleState((state) => (selectedId === undefined ? undefined : selectCall(state.view, selectedId))) ??
+    rows.find((call) => call.id === selectedId);
 
   const select = useCallback((id: string | undefined) => store.setState({ selectedCall: id }), [store]);
   const move = (step: number): void => {
@@ -91,15 +96,25 @@ export function LivePlace() {
       <div className="bar">
         <h1>Live</h1>
         <FilterField value={filter} onChange={(next) => store.prefer({ filter: next })} inputRef={field} />
-        <span className="count nw">{words.length === 0 ? `${count(source.length)} calls` : `${count(shown.length)} of ${count(source.length)}`}</span>
+        <span className="count nw">
+          {words.length === 0 ? `${count(source.length)} calls` : `${count(shown.length)} of ${count(source.length)}`}
+        </span>
         <SavedFilters filter={filter} />
         <Button icon={ArrowDownToLine} keys="G" aria-pressed={following} onClick={() => setFollowing((before) => !before)}>
           {following ? 'Following' : 'Follow'}
         </Button>
-        <Button icon={frozen === undefined ? Pause : Play} aria-label={frozen === undefined ? 'Pause (P)' : 'Go on (P)'} aria-pressed={frozen !== undefined} onClick={togglePause} />
+        <Button
+          icon={frozen === undefined ? Pause : Play}
+          aria-label={frozen === undefined ? 'Pause (P)' : 'Go on (P)'}
+          aria-pressed={frozen !== undefined}
+          onClick={togglePause}
+        />
       </div>
       {nothingYet ? (
-        <FirstRun />
+        <>
+          <LiveHead />
+          <FirstRun />
+        </>
       ) : (
         <div className="cols">
           <CallList
@@ -115,7 +130,13 @@ export function LivePlace() {
           />
           {selected === undefined ? null : (
             <>
-              <Splitter label="Width of the call pane" width={detailWidth} min={320} max={900} onWidth={(width) => store.prefer({ detailWidth: width })} />
+              <Splitter
+                label="Width of the call pane"
+                width={detailWidth}
+                min={320}
+                max={900}
+                onWidth={(width) => store.prefer({ detailWidth: width })}
+              />
               <CallDetail call={selected} width={detailWidth} onClose={() => select(undefined)} onOpenTurn={() => openTurn(selected)} />
             </>
           )}

@@ -21,11 +21,19 @@ export function SavedFilters({ filter }: { readonly filter: string }) {
             </DropdownMenu.Item>
           ))}
           <DropdownMenu.Separator className="menu-line" />
-          <DropdownMenu.Item className="menu-item" disabled={filter === '' || known} onSelect={() => store.prefer({ savedFilters: [...saved, filter] })}>
+          <DropdownMenu.Item
+            className="menu-item"
+            disabled={filter === '' || known}
+            onSelect={() => store.prefer({ savedFilters: [...saved, filter] })}
+          >
             <Icon of={Plus} size="s" />
             Save this filter
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-item" disabled={!known} onSelect={() => store.prefer({ savedFilters: saved.filter((each) => each !== filter) })}>
+          <DropdownMenu.Item
+            className="menu-item"
+            disabled={!known}
+            onSelect={() => store.prefer({ savedFilters: saved.filter((each) => each !== filter) })}
+          >
             <Icon of={Trash2} size="s" />
             Forget this filter
           </DropdownMenu.Item>

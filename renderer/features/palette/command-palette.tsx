@@ -15,7 +15,14 @@ export function CommandPalette({ onTheme }: { readonly onTheme: (theme: 'system'
   const store = useConsole();
   const open = useConsoleState((state) => state.overlay === 'palette');
   return (
-    <Command.Dialog open={open} onOpenChange={(next) => store.setState({ overlay: next ? 'palette' : undefined })} label="Go to, filter or run a command" overlayClassName="scrim" contentClassName="dialog palette" loop>
+    <Command.Dialog
+      open={open}
+      onOpenChange={(next) => store.setState({ overlay: next ? 'palette' : undefined })}
+      label="Go to, filter or run a command"
+      overlayClassName="scrim"
+      contentClassName="dialog palette"
+      loop
+    >
       {open ? <PaletteBody onTheme={onTheme} /> : null}
     </Command.Dialog>
   );
@@ -75,7 +82,13 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
         )}
         <Command.Group heading="Places">
           {railPlaces.map(({ place, name, digit, icon }) => (
-            <Entry key={place} value={`go to ${name}`} icon={<Icon of={icon} size="s" />} hint={`${modName} ${digit}`} onSelect={run(() => store.go(place))}>
+            <Entry
+              key={place}
+              value={`go to ${name}`}
+              icon={<Icon of={icon} size="s" />}
+              hint={`${modName} ${digit}`}
+              onSelect={run(() => store.go(place))}
+            >
               {name}
             </Entry>
           ))}
@@ -114,10 +127,19 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
           <Entry value="theme light" icon={<Icon of={Sun} size="s" />} onSelect={run(() => onTheme('light'))}>
             Theme: light
           </Entry>
-          <Entry value="row height density" icon={<Icon of={Rows3} size="s" />} onSelect={run(() => store.prefer({ rowHeight: rowHeight === 'compact' ? 'comfortable' : 'compact' }))}>
+          <Entry
+            value="row height density"
+            icon={<Icon of={Rows3} size="s" />}
+            onSelect={run(() => store.prefer({ rowHeight: rowHeight === 'compact' ? 'comfortable' : 'compact' }))}
+          >
             {rowHeight === 'compact' ? 'Rows: comfortable' : 'Rows: compact'}
           </Entry>
-          <Entry value="help keys shortcuts" icon={<Icon of={Search} size="s" />} hint="?" onSelect={() => store.setState({ overlay: 'help' })}>
+          <Entry
+            value="help keys shortcuts"
+            icon={<Icon of={Search} size="s" />}
+            hint="?"
+            onSelect={() => store.setState({ overlay: 'help' })}
+          >
             Keys and filter words
           </Entry>
         </Command.Group>
@@ -126,7 +148,19 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
   );
 }
 
-function Entry({ value, icon, hint, children, onSelect }: { readonly value: string; readonly icon: ReactNode; readonly hint?: string | undefined; readonly children: ReactNode; readonly onSelect: () => void }) {
+function Entry({
+  value,
+  icon,
+  hint,
+  children,
+  onSelect,
+}: {
+  readonly value: string;
+  readonly icon: ReactNode;
+  readonly hint?: string | undefined;
+  readonly children: ReactNode;
+  readonly onSelect: () => void;
+}) {
   return (
     <Command.Item value={value} onSelect={onSelect}>
       {icon}

@@ -5,7 +5,13 @@ import { PayloadWell } from '../../components/payload.tsx';
 import { FormatSwitchControl } from './format-table.tsx';
 import type { FormatSwitch } from './rules-place.tsx';
 
-export function FormatDetail({ format, onSwitch }: { readonly format: FormatRow; readonly onSwitch: (id: string, value: FormatSwitch) => void }) {
+export function FormatDetail({
+  format,
+  onSwitch,
+}: {
+  readonly format: FormatRow;
+  readonly onSwitch: (id: string, value: FormatSwitch) => void;
+}) {
   return (
     <div className="sec">
       <div className="flex">

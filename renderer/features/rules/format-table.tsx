@@ -10,12 +10,31 @@ const options = [
   { value: 'off', label: 'off' },
 ] as const;
 
-export function FormatSwitchControl({ format, onSwitch }: { readonly format: FormatRow; readonly onSwitch: (id: string, value: FormatSwitch) => void }) {
-  return <Segmented<FormatSwitch> label={`Switch of ${format.id}`} tone={format.switch} value={format.switch} options={options} onChange={(value) => onSwitch(format.id, value)} />;
+export function FormatSwitchControl({
+  format,
+  onSwitch,
+}: {
+  readonly format: FormatRow;
+  readonly onSwitch: (id: string, value: FormatSwitch) => void;
+}) {
+  return (
+    <Segmented<FormatSwitch>
+      label={`Switch of ${format.id}`}
+      tone={format.switch}
+      value={format.switch}
+      options={options}
+      onChange={(value) => onSwitch(format.id, value)}
+    />
+  );
 }
 
 /** Every leak format: what it is, an example, how often it acted, its switch. */
-export function FormatTable({ formats, selected, onSelect, onSwitch }: {
+export function FormatTable({
+  formats,
+  selected,
+  onSelect,
+  onSwitch,
+}: {
   readonly formats: readonly FormatRow[];
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
@@ -40,7 +59,13 @@ export function FormatTable({ formats, selected, onSelect, onSwitch }: {
       <div className="scroll" role="rowgroup" tabIndex={0}>
         {formats.map((format) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select; a click is the pointer's way
-          <div key={format.id} role="row" aria-selected={format.id === selected} className={`row rule-grid${format.id === selected ? ' sel' : ''}${format.switch === 'off' ? ' is-off' : ''}`} onClick={() => onSelect(format.id)}>
+          <div
+            key={format.id}
+            role="row"
+            aria-selected={format.id === selected}
+            className={`row rule-grid${format.id === selected ? ' sel' : ''}${format.switch === 'off' ? ' is-off' : ''}`}
+            onClick={() => onSelect(format.id)}
+          >
             <span role="gridcell" className="tool">
               {format.id}
             </span>

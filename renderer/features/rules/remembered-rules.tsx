@@ -13,13 +13,18 @@ export function RememberedRules({ rules, onChanged }: { readonly rules: readonly
   const [asking, setAsking] = useState<string | undefined>(undefined);
   const revoke = (id: string): void => {
     setAsking(undefined);
-    void store.client.call('rules/revoke', { id }).then((answer) => (answer.ok ? onChanged() : store.toast(answer.error.message, 'problem')));
+    void store.client
+      .call('rules/revoke', { id })
+      .then((answer) => (answer.ok ? onChanged() : store.toast(answer.error.message, 'problem')));
   };
   if (rules.length === 0) {
     return (
       <div className="empty">
         <h2 className="title">Nothing is remembered</h2>
-        <p className="two">On a card that is held only because its format is common, “Remember” keeps the verdict for the session, or always for tools that only read.</p>
+        <p className="two">
+          On a card that is held only because its format is common, “Remember” keeps the verdict for the session, or always for tools that
+          only read.
+        </p>
       </div>
     );
   }

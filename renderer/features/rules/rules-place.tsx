@@ -58,7 +58,14 @@ export function RulesPlace() {
         <span className="spring" />
         <div className="field find">
           <Icon of={Search} size="s" />
-          <input ref={field} aria-label="Find a format" placeholder="Find a format" value={find} onChange={(event) => setFind(event.target.value)} onKeyDown={(event) => event.key === 'Escape' && (setFind(''), event.currentTarget.blur())} />
+          <input
+            ref={field}
+            aria-label="Find a format"
+            placeholder="Find a format"
+            value={find}
+            onChange={(event) => setFind(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && (setFind(''), event.currentTarget.blur())}
+          />
           <span className="end">
             <kbd>/</kbd>
           </span>

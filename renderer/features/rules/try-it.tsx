@@ -6,7 +6,7 @@ import { CheckList } from '../../components/check-list.tsx';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { PayloadWell } from '../../components/payload.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
+import { StateChip, stateLook } from '../../components/state-chip.tsx';
 import { useConsole } from '../../store/console-store.ts';
 import type { ShownState } from '../../store/journal-view.ts';
 
@@ -18,7 +18,15 @@ const sample = `I'll list the files.
 
 const tool = (name: string): Json => ({ type: 'function', function: { name, description: '', parameters: { type: 'object' } } });
 
-const verdictState: { readonly [verdict: string]: ShownState } = { dispatch: 'recovered', recover: 'recovered', hold: 'held', held: 'held', refuse: 'refused', reask: 'refused', cut: 'refused' };
+const verdictState: { readonly [verdict: string]: ShownState } = {
+  dispatch: 'recovered',
+  recover: 'recovered',
+  hold: 'held',
+  held: 'held',
+  refuse: 'refused',
+  reask: 'refused',
+  cut: 'refused',
+};
 
 /** Paste a reply and see the verdict with its checks; nothing is sent anywhere. */
 export function TryIt() {
@@ -74,7 +82,12 @@ export function TryIt() {
       <div className="flex gap-above">
         <span className="field grow">
           <span className="nw">tools</span>
-          <input aria-label="Names of the offered tools" className="mono xs" value={tools} onChange={(event) => setTools(event.target.value)} />
+          <input
+            aria-label="Names of the offered tools"
+            className="mono xs"
+            value={tools}
+            onChange={(event) => setTools(event.target.value)}
+          />
         </span>
         <Button look="primary" disabled={text === ''} onClick={judge}>
           Judge
@@ -89,7 +102,14 @@ export function TryIt() {
         <div className="verdict" role="status">
           <div className="flex">
             <span className="sm two">Verdict</span>
-            <StateChip state={verdictState[found.verdict] ?? 'delivered'} label={`${found.verdict.replace(/_/g, ' ')}: ${found.reason}`} />
+            <StateChip
+              state={verdictState[found.verdict] ?? 'delivered'}
+              label={
+                verdictState[found.verdict] === 'held'
+                  ? `Held for ${found.reason}`
+                  : `${stateLook[verdictState[found.verdict] ?? 'delivered'].word}: ${found.reason}`
+              }
+            />
           </div>
           {found.candidates.length === 0 ? <p className="sm muted">No listed format is in this text: it passes as it is.</p> : null}
           {found.candidates.map((candidate) => (

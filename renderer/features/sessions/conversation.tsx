@@ -96,7 +96,13 @@ function Message({ message }: { readonly message: ReadMessage }) {
 }
 
 /** A call of this reply, with what became of it where this window has seen it. */
-function CallBox({ turn, call }: { readonly turn: string; readonly call: { readonly id: string; readonly name: string; readonly arguments: string } }) {
+function CallBox({
+  turn,
+  call,
+}: {
+  readonly turn: string;
+  readonly call: { readonly id: string; readonly name: string; readonly arguments: string };
+}) {
   const store = useConsole();
   const record = useConsoleState((state): CallRecord | undefined => {
     const ids = state.view.turns.get(turn)?.calls ?? [];

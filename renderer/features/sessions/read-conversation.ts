@@ -30,14 +30,31 @@ export function readConversation(body: string): readonly ReadMessage[] {
 function readItem(item: JsonObject): readonly ReadMessage[] {
   const type = own(item, 'type');
   if (type === 'function_call' || type === 'custom_tool_call') {
-    return [{ who: 'assistant', text: '', calls: [{ id: str(own(item, 'call_id')), name: str(own(item, 'name')), arguments: str(own(item, 'arguments') ?? own(item, 'input')) }] }];
+    return [
+      {
+        who: 'assistant',
+        text: '',
+        calls: [
+          { id: str(own(item, 'call_id')), name: str(own(item, 'name')), arguments: str(own(item, 'arguments') ?? own(item, 'input')) },
+        ],
+      },
+    ];
   }
   if (type === 'function_call_output' || type === 'custom_tool_call_output') {
-    return [{ who: 'tool', text: textOf(own(item, 'output') ?? ''), calls: [], result: { callId: str(own(item, 'call_id')), error: false } }];
+    return [
+      { who: 'tool', text: textOf(own(item, 'output') ?? ''), calls: [], result: { callId: str(own(item, 'call_id')), error: false } },
+    ];
   }
   const role = own(item, 'role');
   if (role === 'tool' || role === 'function') {
-    return [{ who: 'tool', text: textOf(own(item, 'content') ?? ''), calls: [], result: { callId: str(own(item, 'tool_call_id')), error: false } }];
+    return [
+      {
+        who: 'tool',
+        text: textOf(own(item, 'content') ?? ''),
+        calls: [],
+        result: { callId: str(own(item, 'tool_call_id')), error: false },
+      },
+    ];
   }
   if (role === 'system' || role === 'developer') return [{ who: 'system', text: textOf(own(item, 'content') ?? ''), calls: [] }];
   if (role === 'assistant') return [{ who: 'assistant', text: textOf(own(item, 'content') ?? ''), calls: callsOf(item) }];
@@ -50,7 +67,12 @@ function readUser(content: Json): readonly ReadMessage[] {
   const out: ReadMessage[] = [];
   for (const block of content as readonly Json[]) {
     if (isJsonObject(block) && own(block, 'type') === 'tool_result') {
-      out.push({ who: 'tool', text: textOf(own(block, 'content') ?? ''), calls: [], result: { callId: str(own(block, 'tool_use_id')), error: own(block, 'is_error') === true } });
+      out.push({
+        who: 'tool',
+        text: textOf(own(block, 'content') ?? ''),
+        calls: [],
+        result: { callId: str(own(block, 'tool_use_id')), error: own(block, 'is_error') === true },
+      });
     } else out.push({ who: 'user', text: textOf([block]), calls: [] });
   }
   return out;
@@ -61,11 +83,13 @@ function callsOf(item: JsonObject): ReadMessage['calls'] {
   const chat = own(item, 'tool_calls');
   for (const call of Array.isArray(chat) ? (chat as readonly Json[]) : []) {
     const inner = isJsonObject(call) ? own(call, 'function') : undefined;
-    if (isJsonObject(call) && isJsonObject(inner)) calls.push({ id: str(own(call, 'id')), name: str(own(inner, 'name')), arguments: str(own(inner, 'arguments')) });
+    if (isJsonObject(call) && isJsonObject(inner))
+      calls.push({ id: str(own(call, 'id')), name: str(own(inner, 'name')), arguments: str(own(inner, 'arguments')) });
   }
   const content = own(item, 'content');
   for (const block of Array.isArray(content) ? (content as readonly Json[]) : []) {
-    if (isJsonObject(block) && own(block, 'type') === 'tool_use') calls.push({ id: str(own(block, 'id')), name: str(own(block, 'name')), arguments: JSON.stringify(own(block, 'input') ?? {}) });
+    if (isJsonObject(block) && own(block, 'type') === 'tool_use')
+      calls.push({ id: str(own(block, 'id')), name: str(own(block, 'name')), arguments: JSON.stringify(own(block, 'input') ?? {}) });
   }
   return calls;
 }

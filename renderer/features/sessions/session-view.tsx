@@ -23,7 +23,9 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
   const facts = [
     plural(session.turns, 'turn'),
     plural(calls, 'call'),
-    ...(['recovered', 'healed', 'held', 'refused', 'cancelled'] as const).flatMap((state) => ((session.states[state] ?? 0) > 0 ? [`${session.states[state]} ${state}`] : [])),
+    ...(['recovered', 'healed', 'held', 'refused', 'cancelled'] as const).flatMap((state) =>
+      (session.states[state] ?? 0) > 0 ? [`${session.states[state]} ${state}`] : [],
+    ),
     ...(reasks > 0 ? [plural(reasks, 're-ask')] : []),
   ];
   return (
@@ -39,7 +41,11 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
         <span className="spring" />
         {settings === undefined ? null : <SessionSwitches row={settings} />}
       </div>
-      {turns.length === 0 ? <StoredTurns rows={stored} selected={current} /> : <TurnTimeline turns={turns} selected={current} onSelect={(turn) => store.setState({ selectedTurn: turn })} />}
+      {turns.length === 0 ? (
+        <StoredTurns rows={stored} selected={current} />
+      ) : (
+        <TurnTimeline turns={turns} selected={current} onSelect={(turn) => store.setState({ selectedTurn: turn })} />
+      )}
       {current === undefined ? null : <TurnView key={current} turn={current} />}
     </section>
   );
@@ -86,7 +92,12 @@ function StoredTurns({ rows, selected }: { readonly rows: readonly TurnRow[]; re
   return (
     <div className="timeline">
       {rows.map((row) => (
-        <button key={row.turn} type="button" className={row.turn === selected ? 'tl plain sel' : 'tl plain'} onClick={() => store.setState({ selectedTurn: row.turn })}>
+        <button
+          key={row.turn}
+          type="button"
+          className={row.turn === selected ? 'tl plain sel' : 'tl plain'}
+          onClick={() => store.setState({ selectedTurn: row.turn })}
+        >
           <span className="mono xs muted nw">{new Date(row.at).toLocaleTimeString('en-GB')}</span>
           <span className="ell">{inertLine(row.title, 120)}</span>
           <span className="muted nw">{row.outcome?.replace(/_/g, ' ') ?? 'running'}</span>

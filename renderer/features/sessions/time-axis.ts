@@ -8,7 +8,10 @@ export interface Axis {
 const steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 21_600, 86_400].map((seconds) => seconds * 1_000);
 
 /** Spans the given turns, with a little room at the end so that labels and the newest bar stay inside. */
-export function makeAxis(turns: readonly { readonly at: number; readonly ended?: { readonly at: number } | undefined }[], now: number): Axis {
+export function makeAxis(
+  turns: readonly { readonly at: number; readonly ended?: { readonly at: number } | undefined }[],
+  now: number,
+): Axis {
   const from = Math.min(...turns.map((turn) => turn.at), now);
   const to = Math.max(...turns.map((turn) => turn.ended?.at ?? now), from + 1_000);
   const span = (to - from) * 1.02;

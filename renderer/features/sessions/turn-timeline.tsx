@@ -11,7 +11,15 @@ import { selectCall } from '../../store/selectors.ts';
 import { type Axis, makeAxis } from './time-axis.ts';
 
 /** A row a turn on one time axis: hatched until the first byte, a bar while it streams, call blocks inside (design/mock, "Timeline"). */
-export function TurnTimeline({ turns, selected, onSelect }: { readonly turns: readonly TurnRecord[]; readonly selected: string | undefined; readonly onSelect: (turn: string) => void }) {
+export function TurnTimeline({
+  turns,
+  selected,
+  onSelect,
+}: {
+  readonly turns: readonly TurnRecord[];
+  readonly selected: string | undefined;
+  readonly onSelect: (turn: string) => void;
+}) {
   const now = useNow();
   const shown = useMemo(() => turns.slice(-200), [turns]);
   const axis = useMemo(() => makeAxis(shown.slice(-12), now), [shown, now]);
@@ -44,7 +52,19 @@ export function TurnTimeline({ turns, selected, onSelect }: { readonly turns: re
   );
 }
 
-function TurnBar({ turn, axis, now, selected, onSelect }: { readonly turn: TurnRecord; readonly axis: Axis; readonly now: number; readonly selected: boolean; readonly onSelect: (turn: string) => void }) {
+function TurnBar({
+  turn,
+  axis,
+  now,
+  selected,
+  onSelect,
+}: {
+  readonly turn: TurnRecord;
+  readonly axis: Axis;
+  readonly now: number;
+  readonly selected: boolean;
+  readonly onSelect: (turn: string) => void;
+}) {
   const store = useConsole();
   const { view } = store.getState();
   const calls = turn.calls.flatMap((id) => selectCall(view, id) ?? []);
@@ -54,31 +74,61 @@ function TurnBar({ turn, axis, now, selected, onSelect }: { readonly turn: TurnR
   const width = Math.max(to - from, 0.6);
   const firstByte = turn.ended?.firstByteMs;
   const hold = holdOf(calls, now);
-  const note = turn.ended === undefined ? (hold === undefined ? 'running' : 'held') : turn.reasks.length > 0 ? `re-ask ${turn.reasks.length}` : hold === undefined ? '' : 'hold';
+  const note =
+    turn.ended === undefined
+      ? hold === undefined
+        ? 'running'
+        : 'held'
+      : turn.reasks.length > 0
+        ? `re-ask ${turn.reasks.length}`
+        : hold === undefined
+          ? ''
+          : 'hold';
   const label = labelOf(turn, calls);
   const right = to < 62;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box moves by keys of the place
-    <div className={selected ? 'tl sel' : 'tl'} role="option" aria-selected={selected} tabIndex={-1} onClick={() => onSelect(turn.turn)} aria-label={`Turn ${turn.number ?? ''}, ${label.words}`}>
+    <div
+      className={selected ? 'tl sel' : 'tl'}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      onClick={() => onSelect(turn.turn)}
+      aria-label={`Turn ${turn.number ?? ''}, ${label.words}`}
+    >
       <span className="num muted">{turn.number ?? ''}</span>
       <span className="xs two">{note}</span>
       <div className="track" aria-hidden="true">
         {to < 0 ? null : (
           <>
             <i className="turn" style={{ left: `${from}%`, width: `${width}%` }} />
-            {firstByte === undefined ? null : <i className="ttfb" style={{ left: `${from}%`, width: `${Math.min(width, axis.place(turn.at + firstByte) - from)}%` }} />}
-            {hold === undefined ? null : <i className="hold" style={{ left: `${axis.place(hold.from)}%`, width: `${Math.max(0.4, axis.place(hold.to) - axis.place(hold.from))}%` }} />}
+            {firstByte === undefined ? null : (
+              <i className="ttfb" style={{ left: `${from}%`, width: `${Math.min(width, axis.place(turn.at + firstByte) - from)}%` }} />
+            )}
+            {hold === undefined ? null : (
+              <i
+                className="hold"
+                style={{ left: `${axis.place(hold.from)}%`, width: `${Math.max(0.4, axis.place(hold.to) - axis.place(hold.from))}%` }}
+              />
+            )}
             {turn.reasks.map((at) => (
               <i key={at} className="reask" style={{ left: `calc(${axis.place(at)}% - 9px)` }}>
                 <Icon of={RotateCcw} size="c" />
               </i>
             ))}
             {calls.slice(0, 12).map((call) => (
-              <i key={call.id} className={`call ${stateLook[call.state].hue}`} style={{ left: `clamp(0px, calc(${axis.place(call.at)}% - 11px), calc(100% - 22px))` }}>
+              <i
+                key={call.id}
+                className={`call ${stateLook[call.state].hue}`}
+                style={{ left: `clamp(0px, calc(${axis.place(call.at)}% - 11px), calc(100% - 22px))` }}
+              >
                 <Icon of={stateLook[call.state].icon} size="c" />
               </i>
             ))}
-            <span className="lab" style={right ? { left: `calc(${Math.max(to, 0)}% + 18px)` } : { right: `calc(${100 - Math.max(from, 0)}% + 14px)` }}>
+            <span
+              className="lab"
+              style={right ? { left: `calc(${Math.max(to, 0)}% + 18px)` } : { right: `calc(${100 - Math.max(from, 0)}% + 14px)` }}
+            >
               {label.tool === '' ? null : <code>{label.tool}</code>} {label.rest}
             </span>
           </>
@@ -93,10 +143,14 @@ function TurnBar({ turn, axis, now, selected, onSelect }: { readonly turn: TurnR
 function labelOf(turn: TurnRecord, calls: readonly CallRecord[]): { readonly tool: string; readonly rest: string; readonly words: string } {
   const first = calls.find((call) => call.state !== 'delivered') ?? calls[0];
   const more = calls.length > 1 ? `, ${calls.length} calls` : '';
-  const state = first === undefined || first.state === 'delivered' ? '' : `${stateLook[first.state].word.toLowerCase()}${first.acted === '' ? '' : ` (${inertLine(first.acted, 40)})`}`;
+  const state =
+    first === undefined || first.state === 'delivered'
+      ? ''
+      : `${stateLook[first.state].word.toLowerCase()}${first.acted === '' ? '' : ` (${inertLine(first.acted, 40)})`}`;
   const error = turn.ended?.error === undefined ? '' : `${state === '' ? '' : ', '}ended in an error`;
   const tool = first === undefined ? '' : inertLine(first.name, 30);
-  const rest = first === undefined ? (turn.ended === undefined ? '' : (error === '' ? 'text only' : 'ended in an error')) : `${state}${more}${error}`;
+  const rest =
+    first === undefined ? (turn.ended === undefined ? '' : error === '' ? 'text only' : 'ended in an error') : `${state}${more}${error}`;
   return { tool, rest, words: `${tool} ${rest}` };
 }
 

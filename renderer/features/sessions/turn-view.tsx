@@ -31,7 +31,14 @@ export function TurnView({ turn }: { readonly turn: string }) {
         ].join(', ');
   const end = (): void => {
     setAsking(false);
-    void store.client.call('turns/end', { turn }).then((answer) => store.toast(answer.ok ? (answer.value.ended ? 'The turn was ended.' : 'The turn had ended already.') : answer.error.message, answer.ok ? 'info' : 'problem'));
+    void store.client
+      .call('turns/end', { turn })
+      .then((answer) =>
+        store.toast(
+          answer.ok ? (answer.value.ended ? 'The turn was ended.' : 'The turn had ended already.') : answer.error.message,
+          answer.ok ? 'info' : 'problem',
+        ),
+      );
   };
   return (
     <>

@@ -22,14 +22,13 @@ export function SettingRow({ setting, onSaved }: { readonly setting: SettingStat
   const isDefault = JSON.stringify(setting.value) === JSON.stringify(setting.fallback);
   return (
     <div className="set">
-      <div className="set-name">
-        <span>{name}</span>
-        <code className="xs muted">{setting.key}</code>
-      </div>
+      <span className="one">{name}</span>
       <span>
-        {setting.help}
+        {setting.help} <code className="xs key">{setting.key}</code>
         {isDefault ? null : <span className="one"> Default {shortJson(setting.fallback)}.</span>}
-        {setting.pending === undefined ? null : <span className="fg held"> A changed file says {shortJson(setting.pending)}; set it here to confirm.</span>}
+        {setting.pending === undefined ? null : (
+          <span className="fg held"> A changed file says {shortJson(setting.pending)}; set it here to confirm.</span>
+        )}
         {problem === undefined ? null : (
           <span className="fg stuck" role="alert">
             {' '}
@@ -47,18 +46,48 @@ const shortJson = (value: Json): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-function SettingControl({ setting, name, onSave, bad }: { readonly setting: SettingState; readonly name: string; readonly onSave: (value: Json) => void; readonly bad: boolean }) {
+function SettingControl({
+  setting,
+  name,
+  onSave,
+  bad,
+}: {
+  readonly setting: SettingState;
+  readonly name: string;
+  readonly onSave: (value: Json) => void;
+  readonly bad: boolean;
+}) {
   const { key, value } = setting;
   const choices = settingChoices[key];
   if (choices !== undefined && typeof value === 'string') {
-    return <Segmented label={name} value={value} tone={key === 'recovery.mode' ? value : undefined} options={choices.map((choice) => ({ value: choice, label: choice }))} onChange={onSave} />;
+    return (
+      <Segmented
+        label={name}
+        value={value}
+        tone={key === 'recovery.mode' ? value : undefined}
+        options={choices.map((choice) => ({ value: choice, label: choice }))}
+        onChange={onSave}
+      />
+    );
   }
   if (typeof value === 'boolean') return <Switch label={name} hideLabel on={value} onChange={onSave} />;
   if (typeof value === 'number') return <NumberField key={value} name={name} value={value} unit={unitOf(key)} bad={bad} onSave={onSave} />;
   return <TextField key={JSON.stringify(value)} name={name} value={value} bad={bad} onSave={onSave} />;
 }
 
-function NumberField({ name, value, unit, bad, onSave }: { readonly name: string; readonly value: number; readonly unit: 's' | 'days' | 'bytes' | undefined; readonly bad: boolean; readonly onSave: (value: number) => void }) {
+function NumberField({
+  name,
+  value,
+  unit,
+  bad,
+  onSave,
+}: {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 's' | 'days' | 'bytes' | undefined;
+  readonly bad: boolean;
+  readonly onSave: (value: number) => void;
+}) {
   const factor = unit === 's' ? 1000 : 1;
   const [text, setText] = useState(String(value / factor));
   const commit = (): void => {
@@ -68,14 +97,31 @@ function NumberField({ name, value, unit, bad, onSave }: { readonly name: string
   };
   return (
     <span className={bad ? 'field setting bad' : 'field setting'}>
-      <input inputMode="decimal" aria-label={unit === undefined ? name : `${name}, in ${unit === 's' ? 'seconds' : unit}`} value={text} onChange={(event) => setText(event.target.value)} onBlur={commit} onKeyDown={(event) => event.key === 'Enter' && commit()} />
+      <input
+        inputMode="decimal"
+        aria-label={unit === undefined ? name : `${name}, in ${unit === 's' ? 'seconds' : unit}`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
       {unit === undefined ? null : <span className="end unit">{unit}</span>}
     </span>
   );
 }
 
 /** Text is typed as it is; lists and records as JSON. An empty field is `null`. */
-function TextField({ name, value, bad, onSave }: { readonly name: string; readonly value: Json; readonly bad: boolean; readonly onSave: (value: Json) => void }) {
+function TextField({
+  name,
+  value,
+  bad,
+  onSave,
+}: {
+  readonly name: string;
+  readonly value: Json;
+  readonly bad: boolean;
+  readonly onSave: (value: Json) => void;
+}) {
   const plain = typeof value === 'string' || value === null;
   const shown = plain ? (value ?? '') : JSON.stringify(value);
   const [text, setText] = useState(shown);

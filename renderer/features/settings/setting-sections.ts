@@ -1,8 +1,12 @@
 /** The sections of the place, in order; a setting stands in the first section whose prefix it has. What no section names comes last. */
 export const settingSections: readonly { readonly name: string; readonly hint: string; readonly prefixes: readonly string[] }[] = [
-  { name: 'Approval', hint: 'what waits for a person, and for how long', prefixes: ['approval.'] },
-  { name: 'Recovery', hint: 'calls that leaked as text', prefixes: ['recovery.', 'reask.'] },
-  { name: 'Calls and streams', hint: 'native calls, keep-alives, stalls, resends', prefixes: ['calls.', 'repair.', 'healing', 'preflight.', 'keepAlive.', 'stall.', 'retry.'] },
+  { name: 'Approval', hint: 'what waits for a person, and for how long; remembered rules stand under Rules', prefixes: ['approval.'] },
+  { name: 'Recovery', hint: 'calls that leaked as text; single formats are switched under Rules', prefixes: ['recovery.', 'reask.'] },
+  {
+    name: 'Calls and streams',
+    hint: 'native calls, keep-alives, stalls, resends',
+    prefixes: ['calls.', 'repair.', 'healing', 'preflight.', 'keepAlive.', 'stall.', 'retry.'],
+  },
   { name: 'Guidance, circuit', hint: 'what the model is told, and when it is stopped', prefixes: ['guidance.', 'circuit.', 'loop.'] },
   { name: 'Journal', hint: 'what is kept, and for how long', prefixes: ['journal.'] },
   { name: 'Redaction', hint: 'secrets towards the model', prefixes: ['redact.'] },

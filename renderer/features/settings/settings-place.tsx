@@ -12,6 +12,9 @@ import { SettingRow } from './setting-row.tsx';
 import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
 
+/** Set where they are seen: upstreams in their own section, the other two under Rules. */
+const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats']);
+
 /** Saved as they are changed; a value that is not allowed says which key and what is. */
 export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferences['theme']) => void }) {
   const store = useConsole();
@@ -27,14 +30,17 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
       field.current?.focus();
     },
   });
-  const settings = useMemo(() => (answer.state === 'ready' ? answer.value.settings.map((setting) => changed.get(setting.key) ?? setting) : []), [answer, changed]);
+  const settings = useMemo(
+    () => (answer.state === 'ready' ? answer.value.settings.map((setting) => changed.get(setting.key) ?? setting) : []),
+    [answer, changed],
+  );
   const wanted = find.trim().toLowerCase();
   const sections = settingSections
     .map((each) => ({
       ...each,
       settings: settings.filter(
         (setting) =>
-          setting.key !== 'upstreams' &&
+          !ownPlace.has(setting.key) &&
           settingSections.find((owner) => owner.prefixes.some((prefix) => setting.key.startsWith(prefix)))?.name === each.name &&
           (wanted === '' || `${setting.key} ${settingNames[setting.key] ?? ''} ${setting.help}`.toLowerCase().includes(wanted)),
       ),
@@ -50,7 +56,8 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
       store.prefer({ theme: setting.value });
       onTheme(setting.value);
     }
-    if (setting.key === 'look.rowHeight' && (setting.value === 'compact' || setting.value === 'comfortable')) store.prefer({ rowHeight: setting.value });
+    if (setting.key === 'look.rowHeight' && (setting.value === 'compact' || setting.value === 'comfortable'))
+      store.prefer({ rowHeight: setting.value });
   };
   useSectionOnScroll(body, setSection);
   const names = ['Upstreams', ...sections.map((each) => each.name), 'About'];
@@ -70,7 +77,14 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
         <span className="spring" />
         <div className="field find">
           <Icon of={Search} size="s" />
-          <input ref={field} aria-label="Find a setting or key" placeholder="Find a setting or key" value={find} onChange={(event) => setFind(event.target.value)} onKeyDown={(event) => event.key === 'Escape' && (setFind(''), event.currentTarget.blur())} />
+          <input
+            ref={field}
+            aria-label="Find a setting or key"
+            placeholder="Find a setting or key"
+            value={find}
+            onChange={(event) => setFind(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && (setFind(''), event.currentTarget.blur())}
+          />
           <span className="end">
             <kbd>/</kbd>
           </span>
@@ -91,7 +105,12 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
               <Note tone="problem">{answer.error.message}</Note>
             </div>
           ) : null}
-          {wanted === '' ? <UpstreamSection setting={settings.find((setting) => setting.key === 'upstreams')} onSaved={(setting) => (onSaved(setting), again())} /> : null}
+          {wanted === '' ? (
+            <UpstreamSection
+              setting={settings.find((setting) => setting.key === 'upstreams')}
+              onSaved={(setting) => (onSaved(setting), again())}
+            />
+          ) : null}
           {sections.map((each) => (
             <section key={each.name} data-section={each.name} className="setting-section">
               <div className="section-head">

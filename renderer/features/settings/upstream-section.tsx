@@ -10,7 +10,13 @@ import { useAnswer } from '../../components/use-answer.ts';
 import { useConsole } from '../../store/console-store.ts';
 
 /** Model endpoints by name; the first is the default. */
-export function UpstreamSection({ setting, onSaved }: { readonly setting: SettingState | undefined; readonly onSaved: (setting: SettingState) => void }) {
+export function UpstreamSection({
+  setting,
+  onSaved,
+}: {
+  readonly setting: SettingState | undefined;
+  readonly onSaved: (setting: SettingState) => void;
+}) {
   const store = useConsole();
   const { answer, again } = useAnswer('upstreams/list', {});
   const [adding, setAdding] = useState(false);
@@ -52,7 +58,9 @@ export function UpstreamSection({ setting, onSaved }: { readonly setting: Settin
             <span className="sr">Actions</span>
           </span>
         </div>
-        {answer.state === 'ready' && rows.length === 0 ? <p className="pad sm muted">None. Requests go to the vendors' own addresses, chosen by route.</p> : null}
+        {answer.state === 'ready' && rows.length === 0 ? (
+          <p className="pad sm muted">None. Requests go to the vendors' own addresses, chosen by route.</p>
+        ) : null}
         {rows.map((row, at) => (
           <div key={row.name} className="row up-grid" role="row">
             <span role="cell" className="muted flex">
@@ -74,7 +82,11 @@ export function UpstreamSection({ setting, onSaved }: { readonly setting: Settin
             <span role="cell" className="flex row-end">
               {removing === row.name ? (
                 <>
-                  <Button look="danger" small onClick={() => save(Object.fromEntries(Object.entries(current).filter(([name]) => name !== row.name)) as Json)}>
+                  <Button
+                    look="danger"
+                    small
+                    onClick={() => save(Object.fromEntries(Object.entries(current).filter(([name]) => name !== row.name)) as Json)}
+                  >
                     Remove it
                   </Button>
                   <Button small look="ghost" onClick={() => setRemoving(undefined)}>
@@ -120,10 +132,21 @@ function AddUpstream({ onAdd, onLeave }: { readonly onAdd: (name: string, url: s
     >
       <span className="field setting">
         {/* biome-ignore lint/a11y/noAutofocus: the form was asked for */}
-        <input autoFocus aria-label="Name of the upstream" placeholder="name" value={name} onChange={(event) => setName(event.target.value)} />
+        <input
+          autoFocus
+          aria-label="Name of the upstream"
+          placeholder="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       </span>
       <span className="field grow">
-        <input aria-label="URL of the upstream" placeholder="https://host/v1" value={url} onChange={(event) => setUrl(event.target.value)} />
+        <input
+          aria-label="URL of the upstream"
+          placeholder="https://host/v1"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
       </span>
       <Button look="primary" type="submit" disabled={!ready}>
         Add
