@@ -137,17 +137,9 @@ describe('linear on text made to hurt', () => {
     ['keys', glmToolCall, `<tool_call>bash${unit('<arg_key>a</arg_key><arg_value></arg_value>')}`],
   ];
   test.each(texts)('%s', (_, format, text) => {
-    const small = text.slice(0, text.length / 16);
-    /** The best of several runs: what else the machine does only adds. */
-    const time = (input: string) => {
-      const runs = Array.from({ length: 4 }, () => {
-        const start = performance.now();
-        format.parse(input, 0, context);
-        return performance.now() - start;
-      });
-      return Math.min(...runs);
-    };
-    // Sixteen times the text: quadratic work would take 256 times as long.
-    expect(time(text)).toBeLessThan(Math.max(5, time(small)) * 80);
+    const start = performance.now();
+    format.parse(text, 0, context);
+    // Tens of milliseconds on an idle machine; work that grows with the square of it would take minutes.
+    expect(performance.now() - start).toBeLessThan(4000);
   });
 });
