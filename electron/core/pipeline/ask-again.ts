@@ -1,5 +1,7 @@
+import type { OutChunk } from '../dialect/dialect.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import type { Effect } from './effect.ts';
+import { releaseProse } from './frame-queue.ts';
 import { replyOf } from './judge-reply.ts';
 import { cutError, declinedError } from './lane-errors.ts';
 import { declinedGuidance, NEUTRAL } from './reask-guidance.ts';
@@ -78,9 +80,11 @@ export function askFailed(books: TurnBooks, encoder: ReadReply['encoder'], detai
   return failReply(reply, cutError(`${ask.detail} The model could not be asked again (${detail}).`, books.context.cutBefore), []);
 }
 
-/** The answer continues the client's reply (wire 3.7): what was withheld of the faulty one does not leave any more. */
-export function continueAfter({ reader, encoder }: ReadReply): void {
-  for (const frame of reader.queue.drain()) if (frame.sent === 0) encoder.drop(frame.sourced);
+/** The answer continues the client's reply (wire 3.7): of what was withheld of the faulty one only prose in front of its markup leaves. */
+export function continueAfter({ reader, encoder }: ReadReply): readonly OutChunk[] {
+  const out: OutChunk[] = [];
+  releaseProse(reader.queue.drain(), encoder, (choice) => reader.releasable(choice), out);
   const signed = reader.choices.some((choice) => choice.signed);
   encoder.continueReply({ dropReasoning: signed, firstUsage: reader.state.usage });
+  return out;
 }

@@ -1,5 +1,5 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
-import type { GatewayError, ReplyEncoder } from '../dialect/dialect.ts';
+import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import { askFailed, continueAfter, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
@@ -102,8 +102,8 @@ export class Conclusion {
   }
 
   /** The answer to a re-ask begins. */
-  beginAnswer(reader: ReplyReader, encoder: ReplyEncoder): void {
-    if (this.books.ask !== undefined && this.books.ask.type !== 'neutral') continueAfter({ reader, encoder });
+  beginAnswer(reader: ReplyReader, encoder: ReplyEncoder): readonly OutChunk[] {
+    return this.books.ask === undefined || this.books.ask.type === 'neutral' ? [] : continueAfter({ reader, encoder });
   }
 
   private carryOut(decision: Decision, ruled: readonly RuledCall[], reply: ReadReply, how: ReplyEnding): Step {
@@ -146,10 +146,11 @@ export class Conclusion {
         books.ledger.closeRest('cancelled', 'the original text was kept'),
       );
     }
-    continueAfter({ reader: ask.reader, encoder: reply.encoder });
+    const prose = continueAfter({ reader: ask.reader, encoder: reply.encoder });
     books.ask = { type: 'refused', reader: ask.reader, detail: '' };
     books.note('reask');
-    return this.carryOut(decision, ruled, reply, 'terminated');
+    const step = this.carryOut(decision, ruled, reply, 'terminated');
+    return { ...step, out: [...prose, ...step.out] };
   }
 
   /** The upstream broke off and nothing complete is left to deliver (wire 3.5). */

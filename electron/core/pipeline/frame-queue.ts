@@ -9,14 +9,13 @@ export interface TextRange extends Span {
   readonly text: string;
 }
 
-/** A withheld frame. `sent` counts the code units of its (only) text delta that have left already. */
+/** A withheld frame. */
 export interface QueuedFrame {
   readonly sourced: Sourced;
   readonly texts: readonly TextRange[];
   readonly calls: readonly string[];
   /** Nothing in it that a person or agent waits for: starts, roles, pings. */
   readonly preamble: boolean;
-  sent: number;
 }
 
 /** Frames that wait, in order. Head removal is O(1). */
@@ -55,7 +54,8 @@ export class FrameQueue {
 
 /**
  * Releases from the head what may leave: `releasable` per choice bounds the text, `blocked` stops at frames that wait for the
- * reply's end. A frame whose text may leave only in part is split (wire 3.3).
+ * reply's end. A frame leaves whole or waits: split it is only when markup is really taken out of it, so that a reply in which
+ * nothing acts keeps its bytes (wire 3.2 over 3.3).
  */
 export function releaseHead(
   queue: FrameQueue,
@@ -65,25 +65,28 @@ export function releaseHead(
   out: OutChunk[],
 ): void {
   for (let frame = queue.first(); frame !== undefined; frame = queue.first()) {
-    if (blocked(frame)) return;
-    const only = frame.texts[0];
-    if (frame.texts.every((range) => range.end <= releasable(range.choice))) {
-      out.push(
-        frame.sent === 0 || only === undefined
-          ? encoder.pass(frame.sourced)
-          : encoder.edit(frame.sourced, { text: part(only, only.text.slice(frame.sent), false, true) }),
-      );
-      queue.shift();
-      continue;
-    }
-    if (frame.texts.length === 1 && only !== undefined) {
-      const until = releasable(only.choice) - only.start;
-      if (until > frame.sent) {
-        out.push(encoder.edit(frame.sourced, { text: part(only, only.text.slice(frame.sent, until), frame.sent === 0, false) }));
-        frame.sent = until;
-      }
-    }
-    return;
+    if (blocked(frame) || !frame.texts.every((range) => range.end <= releasable(range.choice))) return;
+    out.push(encoder.pass(frame.sourced));
+    queue.shift();
+  }
+}
+
+/**
+ * The faulty reply does not go on (wire 3.7), but prose in front of its markup was said: that part of its frames leaves, the rest
+ * does not.
+ */
+export function releaseProse(
+  frames: readonly QueuedFrame[],
+  encoder: ReplyEncoder,
+  releasable: (choice: number) => number,
+  out: OutChunk[],
+): void {
+  for (const frame of frames) {
+    const only = frame.texts.length === 1 ? frame.texts[0] : undefined;
+    const until = only === undefined ? 0 : Math.min(releasable(only.choice), only.end) - only.start;
+    if (only !== undefined && until > 0)
+      out.push(encoder.edit(frame.sourced, { text: part(only, only.text.slice(0, until), true, false) }));
+    else encoder.drop(frame.sourced);
   }
 }
 
@@ -115,12 +118,12 @@ export function releaseAll(frames: readonly QueuedFrame[], encoder: ReplyEncoder
     if (text !== undefined && finishes.length > 0) {
       // A frame that holds text and the finish: the text leaves first, then the calls, then the finish.
       const only = frame.texts[0];
-      if (only !== undefined && text !== '') out.push(encoder.edit(frame.sourced, { text: part(only, text, frame.sent === 0, false) }));
+      if (only !== undefined && text !== '') out.push(encoder.edit(frame.sourced, { text: part(only, text, true, false) }));
       for (const choice of finishes) insert(choice);
       out.push(
         encoder.edit(frame.sourced, {
           ...editOf(frame, plan),
-          ...(only === undefined ? {} : { text: part(only, '', frame.sent === 0 && text === '', true) }),
+          ...(only === undefined ? {} : { text: part(only, '', text === '', true) }),
         }),
       );
       continue;
@@ -141,9 +144,9 @@ export function releaseAll(frames: readonly QueuedFrame[], encoder: ReplyEncoder
 function writeFrame(frame: QueuedFrame, encoder: ReplyEncoder, plan: ReleasePlan, text: string | undefined): readonly OutChunk[] {
   const edit = editOf(frame, plan);
   const only = frame.texts[0];
-  const whole = frame.sent === 0 && (only === undefined || text === undefined || text === only.text);
+  const whole = only === undefined || text === undefined || text === only.text;
   if (whole && edit.dropCalls === undefined && edit.finish === undefined) return [encoder.pass(frame.sourced)];
-  const withText: FrameEdit = only === undefined || text === undefined ? edit : { ...edit, text: part(only, text, frame.sent === 0, true) };
+  const withText: FrameEdit = only === undefined || text === undefined ? edit : { ...edit, text: part(only, text, true, true) };
   return [encoder.edit(frame.sourced, withText)];
 }
 
@@ -161,11 +164,10 @@ function keptText(frame: QueuedFrame, plan: ReleasePlan): string | undefined {
   const range = frame.texts[0];
   if (range === undefined || frame.texts.length > 1) return undefined;
   const keep = plan.keep.get(range.choice);
-  const from = range.start + frame.sent;
-  if (keep === undefined) return range.text.slice(frame.sent);
+  if (keep === undefined) return range.text;
   let text = '';
   for (const span of keep) {
-    const start = Math.max(from, span.start);
+    const start = Math.max(range.start, span.start);
     const end = Math.min(range.end, span.end);
     if (start < end) text += range.text.slice(start - range.start, end - range.start);
   }
@@ -202,7 +204,7 @@ function emptiedBlocks(frames: readonly QueuedFrame[], plan: ReleasePlan): Reado
       index += 1;
       if (range === undefined || event.text === '') continue;
       const left = keptText(frame, plan);
-      if (left === undefined || left !== '' || frame.sent > 0) kept.add(event.block);
+      if (left === undefined || left !== '') kept.add(event.block);
       else removed.add(event.block);
     }
   }

@@ -58,14 +58,14 @@ export class ReplyReader {
       if (event.type === 'call-end') this.releaseCall(event.key);
     }
     if (sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);
-    this.queue.push({ sourced, texts, calls, preamble: !content, sent: 0 });
+    this.queue.push({ sourced, texts, calls, preamble: !content });
     if (!this.contentReady && content) this.contentReady = this.mayLeave(texts, calls);
     this.release(out);
   }
 
   /** The reply is whole: a cut frame behind its end leaves as it came. */
   keepFragment(): void {
-    if (this.fragment !== undefined) this.queue.push({ sourced: this.fragment, texts: [], calls: [], preamble: false, sent: 0 });
+    if (this.fragment !== undefined) this.queue.push({ sourced: this.fragment, texts: [], calls: [], preamble: false });
     this.fragment = undefined;
   }
 
@@ -131,7 +131,7 @@ export class ReplyReader {
       out.push(this.options.encoder.pass(sourced));
       return true;
     }
-    this.queue.push({ sourced, texts: [range], calls: [], preamble: false, sent: 0 });
+    this.queue.push({ sourced, texts: [range], calls: [], preamble: false });
     this.release(out);
     return true;
   }
@@ -165,10 +165,20 @@ export class ReplyReader {
     if (this.options.withhold === 'off' || (this.options.withhold === 'perCall' && isWholeJson(argumentsOf(call)))) call.released = true;
   }
 
+  /** How much of a choice's text can't be markup any more. */
+  releasable(choice: number): number {
+    return this.options.withholdAll ? 0 : (this.state.choices.get(choice)?.releasable ?? 0);
+  }
+
   private release(out: OutChunk[]): void {
     if (!this.contentReady && this.queueHoldsReleasableText()) this.contentReady = true;
-    const releasable = (choice: number): number => this.state.choices.get(choice)?.releasable ?? 0;
-    releaseHead(this.queue, this.options.encoder, releasable, (frame) => this.blocked(frame), out);
+    releaseHead(
+      this.queue,
+      this.options.encoder,
+      (choice) => this.releasable(choice),
+      (frame) => this.blocked(frame),
+      out,
+    );
   }
 
   private queueHoldsReleasableText(): boolean {

@@ -127,7 +127,7 @@ class Lane implements ResponseLane {
       this.phase = 'reading';
       this.graceSet = false;
       this.decoder = this.context.codec.createDecoder();
-      this.conclusion.beginAnswer(this.reader, this.encoder);
+      this.out.push(...this.conclusion.beginAnswer(this.reader, this.encoder));
       this.reader = this.createReader(this.conclusion.withholdsAnswer);
     }
     this.flush(effects);
