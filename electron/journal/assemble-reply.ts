@@ -14,7 +14,8 @@ export type AssembledReply = NonNullable<TurnDetail['assembled']>;
 export function assembleReply(dialect: string, tape: StoredTape): AssembledReply | null {
   const codec = Object.hasOwn(codecs, dialect) ? codecs[dialect as Dialect] : undefined;
   const last = tape.attempts.at(-1);
-  const bytes = tape.client?.bytes ?? last?.bytes;
+  // A client that left got nothing: then what the upstream said is shown.
+  const bytes = tape.client !== undefined && tape.client.bytes.length > 0 ? tape.client.bytes : last?.bytes;
   if (codec === undefined || bytes === undefined || bytes.length === 0) return null;
   const events = decode(codec, bytes);
   return events.length === 0 ? null : assemble(events);

@@ -38,9 +38,13 @@ export function createContentStore(database: Database): ContentStore {
     // The hash is of the true text, so that two secrets of one shape do not fall together.
     const hash = createHash('sha256').update(raw).digest().subarray(0, 16);
     const key = `${session}:${hash.toString('latin1')}`;
-    const known = cache.get(key) ?? find.get(session, hash)?.n;
-    const n = known ?? (last.get(session)?.n ?? 0) + 1;
-    if (known === undefined) insert.run(session, n, hash, pack(text()));
+    let n = cache.get(key) ?? find.get(session, hash)?.n;
+    if (n === undefined) {
+      // Made first: its own parts take numbers, too.
+      const data = pack(text());
+      n = (last.get(session)?.n ?? 0) + 1;
+      insert.run(session, n, hash, data);
+    }
     if (cache.size >= maxCached) cache.clear();
     cache.set(key, n);
     return n;

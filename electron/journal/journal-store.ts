@@ -8,7 +8,7 @@ import { createNameTable, type NameTable } from './name-table.ts';
 import { redactEntry } from './redact-entry.ts';
 import { pruneJournal, type PruneReport } from './retention.ts';
 import { migrate, schemaVersion, versionOf } from './schema.ts';
-import { type Database, isDamage, openDatabase, sqliteCode } from './sqlite.ts';
+import { type Database, isDamage, isRefusal, openDatabase, sqliteCode } from './sqlite.ts';
 import { type StatsQuery, summarize } from './stats.ts';
 import { createTapeStore, type TapeStore } from './tape-store.ts';
 import { readTurnDetail } from './turn-detail.ts';
@@ -30,6 +30,8 @@ export interface JournalOptions {
 export interface WriteReport {
   readonly changed: readonly JournalEntry[];
   readonly secrets: readonly SecretsFound[];
+  /** Tapes that could not be stored by a fault of ours: the rest of the batch was. */
+  readonly faults: readonly { readonly session: string; readonly thread: string; readonly turn: string; readonly detail: string }[];
 }
 
 export interface SecretsFound {
@@ -130,6 +132,8 @@ interface Parts {
   readonly summaries: TurnSummaries;
   readonly entries: EntryStore;
   readonly tapes: TapeStore;
+  /** Forgets what is cached about rows: some were undone or deleted. */
+  readonly forget: () => void;
 }
 
 function createStore(
@@ -141,14 +145,13 @@ function createStore(
   const summaries = createTurnSummaries(database, names);
   const entries = createEntryStore(database, names, summaries);
   const contents = createContentStore(database);
-  const parts: Parts = { database, names, summaries, entries, tapes: createTapeStore(database, contents) };
-  let options = first;
-  // Rows written in a transaction that failed are gone, and with them what was cached about them.
   const forget = (): void => {
     names.forget();
     summaries.forget();
     contents.forget();
   };
+  const parts: Parts = { database, names, summaries, entries, tapes: createTapeStore(database, contents), forget };
+  let options = first;
   return {
     start: { lastSeq: entries.lastSeq(), ...opened },
     configure: (next) => {
@@ -199,8 +202,20 @@ function writeBatch(parts: Parts, options: JournalOptions, batch: readonly Journ
     return redacted.value;
   });
   parts.entries.insert(clean);
-  for (const tape of taped) putTape(parts, options, tape, secrets);
-  return { changed, secrets };
+  const faults: WriteReport['faults'][number][] = [];
+  for (const tape of taped) {
+    try {
+      const found: SecretsFound[] = [];
+      parts.database.attempt(() => putTape(parts, options, tape, found));
+      secrets.push(...found);
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      parts.forget();
+      const { session, thread, turn } = tape.head;
+      faults.push({ session, thread, turn, detail: String(error) });
+    }
+  }
+  return { changed, secrets, faults };
 }
 
 function putTape(parts: Parts, options: JournalOptions, tape: TapedTurn, secrets: SecretsFound[]): void {

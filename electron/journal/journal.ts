@@ -282,6 +282,8 @@ class JournalWriter implements Journal {
       this.#failing = false;
       this.#announce(entries.map((entry) => changed.get(entry.seq) ?? entry));
       for (const found of report.secrets) this.#noteSecrets(found);
+      for (const { detail, ...place } of report.faults)
+        this.append({ ...place, level: 'alert', type: 'stage-failed', stage: 'journal', detail });
     } catch (error) {
       this.#refused(error, entries, tapes);
     } finally {

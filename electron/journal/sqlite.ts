@@ -17,6 +17,8 @@ export interface Database {
   prepare<Row = Readonly<Record<string, SqlValue>>>(sql: string): Statement<Row>;
   /** Runs `work` in one transaction; an error rolls everything back and is thrown on. */
   transaction<T>(work: () => T): T;
+  /** A part of a transaction: an error undoes only this part, and is thrown on. */
+  attempt<T>(work: () => T): T;
   close(): void;
 }
 
@@ -38,6 +40,15 @@ export const isDamage = (error: unknown): boolean => {
   const code = sqliteCode(error);
   return code === sqliteCorrupt || code === sqliteNotADatabase;
 };
+
+/** True when SQLite could not do what would have been right: disk, memory, locks. Anything else is a bug of ours. */
+export const isRefusal = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code !== undefined && code !== sqliteConstraint && code !== sqliteMismatch && code !== sqliteError;
+};
+const sqliteError = 1;
+const sqliteConstraint = 19;
+const sqliteMismatch = 20;
 
 const maxStatements = 200;
 
@@ -74,6 +85,17 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
         return result;
       } catch (error) {
         if (raw.isTransaction) raw.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    attempt: (work) => {
+      raw.exec('SAVEPOINT part');
+      try {
+        const result = work();
+        raw.exec('RELEASE part');
+        return result;
+      } catch (error) {
+        if (raw.isTransaction) raw.exec('ROLLBACK TO part; RELEASE part');
         throw error;
       }
     },

@@ -194,7 +194,7 @@ function groupsOf(database: Database, names: NameTable, range: Condition, group:
        count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum(['tool-call-seen', 'tool-call-recovered'])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
        ${sum(['tool-call-healed'])} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
        ${sum(['fault-classified'])} AS faults
-       FROM entries e JOIN names y ON y.id = e.type WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY count(*) DESC LIMIT ${maxGroups}`,
+       FROM entries e JOIN names y ON y.id = e.type WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY calls DESC, count(*) DESC, min(e.seq) LIMIT ${maxGroups}`,
     )
     .all(...values)
     .map(({ key, session, ...sums }) => ({ name: session ?? names.name(key), ...sums }));
