@@ -179,7 +179,7 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     if (wanted === undefined) events.push(odd('index-missing'));
     if (block === undefined || block !== this.#open) events.push(odd('delta-without-block'));
     const key = block?.key ?? 'block/none';
-    switch (delta['type']) {
+    switch (textOf(delta['type'])) {
       case 'text_delta':
         if (textOf(delta['text']) !== '') events.push({ type: 'text-delta', choice: 0, block: key, text: textOf(delta['text']) });
         return;

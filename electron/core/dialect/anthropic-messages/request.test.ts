@@ -59,7 +59,7 @@ describe('decodeRequest', () => {
     ['forced', { tools: [tool('a'), tool('b')], tool_choice: { type: 'tool', name: 'b' } }, ['function b'], false],
     ['no tools', {}, [], false],
   ])('tools: %s', (_, more, expected, openSet) => {
-    const request = read({ messages: MESSAGES, ...more } as JsonObject);
+    const request = read({ messages: MESSAGES, ...more });
     expect(names(request)).toEqual(expected);
     expect(request.openToolSet).toBe(openSet);
   });

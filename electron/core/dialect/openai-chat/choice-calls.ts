@@ -5,6 +5,8 @@ import { objectOf, textOf } from '../wire-values.ts';
 
 interface OpenCall {
   readonly key: string;
+  /** Its index as it should be. */
+  readonly place: number;
   readonly kind: 'function' | 'custom';
   readonly balance: JsonBalance;
   readonly told: Set<string>;
@@ -22,8 +24,9 @@ export type RawArguments = () => string;
 /**
  * The calls of one choice while they stream. Pairs each `tool_calls` entry with its call, whatever the server does with index, id and
  * name. Every entry yields exactly one `call-delta` (perhaps empty) as its last event, so that the n-th call-delta of a choice in a
- * frame is the n-th entry: the encoder relies on it. Where a client would misread the entry as it came, an `oddity` names the call.
- * A call without oddity has its place in the choice as wire index.
+ * frame is the n-th entry: the encoder relies on it. Where a client would misread the entry as it came, there is an `oddity`: without
+ * a key when the encoder can mend this frame in place (index, repeated ids and names: further members such as thought signatures
+ * stay), with the call's key when the call has to be written anew. A frame without oddity has the call's place as index.
  */
 export class ChoiceCalls {
   readonly #choice: number;
@@ -45,8 +48,8 @@ export class ChoiceCalls {
     const found = wanted === undefined ? this.#withoutIndex(id, name) : this.#atIndex(wanted, id, name);
     const call = found ?? this.#start(custom !== undefined || entry['type'] === 'custom' ? 'custom' : 'function', wanted, id, name, events);
     if (found !== undefined) this.#continue(call, entry, inner, events);
-    if (found !== undefined && wanted !== undefined && this.#byIndex.get(wanted) !== found) this.#odd(call, 'index-changed', events);
-    if (wanted === undefined) this.#odd(call, 'index-missing', events);
+    if (wanted === undefined) this.#mendable('index-missing', events);
+    else if (wanted !== call.place) this.#mendable('index-wrong', events);
     const value = inner[custom === undefined ? 'arguments' : 'input'];
     if (typeof value === 'string' || value === undefined || value === null) this.#delta(call, textOf(value), events);
     else {
@@ -59,7 +62,7 @@ export class ChoiceCalls {
   legacy(delta: JsonObject, raw: RawArguments, events: TurnEvent[]): void {
     const name = textOf(delta['name']);
     if (this.#legacy === undefined) {
-      this.#legacy = this.#add(`${this.#choice}/legacy`, 'function', '', name);
+      this.#legacy = openCall(`${this.#choice}/legacy`, 0, 'function', '', name);
       events.push({ type: 'call-start', choice: this.#choice, key: this.#legacy.key, id: '', name, kind: 'function' });
     }
     const value = delta['arguments'];
@@ -69,7 +72,7 @@ export class ChoiceCalls {
 
   /** A finish reason came: calls whose brackets are closed end here; others may still go on (some servers finish after every chunk). */
   finish(events: TurnEvent[]): void {
-    for (const call of this.#calls) {
+    for (const call of this.#all) {
       call.finished = true;
       if (call.balance.closed(call.arguments)) this.#end(call, events);
     }
@@ -77,7 +80,7 @@ export class ChoiceCalls {
 
   /** The terminator or the upstream's end: what a finish closed, and what is balanced. */
   close(events: TurnEvent[]): void {
-    for (const call of this.#calls) if (call.finished || call.balance.closed(call.arguments)) this.#end(call, events);
+    for (const call of this.#all) if (call.finished || call.balance.closed(call.arguments)) this.#end(call, events);
   }
 
   /**
@@ -101,6 +104,10 @@ export class ChoiceCalls {
     return growing && last.name === name ? last : undefined;
   }
 
+  get #all(): readonly OpenCall[] {
+    return this.#legacy === undefined ? this.#calls : [...this.#calls, this.#legacy];
+  }
+
   get #last(): OpenCall | undefined {
     return this.#calls[this.#calls.length - 1];
   }
@@ -113,12 +120,10 @@ export class ChoiceCalls {
   #start(kind: OpenCall['kind'], wanted: number | undefined, id: string, name: string, events: TurnEvent[]): OpenCall {
     for (const former of this.#calls) if (former.balance.closed(former.arguments)) this.#end(former, events);
     const place = this.#calls.length;
-    const used = wanted !== undefined && this.#byIndex.has(wanted);
-    const call = this.#add(`${this.#choice}/${place}`, kind, id, name);
+    const call = openCall(`${this.#choice}/${place}`, place, kind, id, name);
+    this.#calls.push(call);
     if (wanted !== undefined || !this.#byIndex.has(place)) this.#byIndex.set(wanted ?? place, call);
     events.push({ type: 'call-start', choice: this.#choice, key: call.key, id, name, kind });
-    if (used) this.#odd(call, 'index-reused', events);
-    else if (wanted !== undefined && wanted !== place) this.#odd(call, 'index-not-sequential', events);
     if (id === '') this.#odd(call, 'id-missing', events);
     else if (this.#ids.has(id)) this.#odd(call, 'id-duplicate', events);
     if (name === '') this.#odd(call, 'name-missing', events);
@@ -126,20 +131,14 @@ export class ChoiceCalls {
     return call;
   }
 
-  #add(key: string, kind: OpenCall['kind'], id: string, name: string): OpenCall {
-    const call = { key, kind, balance: new JsonBalance(), told: new Set<string>(), id, name, arguments: '', finished: false, ended: false };
-    this.#calls.push(call);
-    return call;
-  }
-
   /** The first id and name count; a later one fills a gap, and a repeated or other one only troubles clients that append. */
   #continue(call: OpenCall, entry: JsonObject, inner: JsonObject, events: TurnEvent[]): void {
     const id = textOf(entry['id']);
     const name = textOf(inner['name']);
-    if (entry['id'] === '') this.#odd(call, 'id-empty', events);
-    else if (id !== '' && call.id !== '' && id !== call.id) this.#odd(call, 'id-changed', events);
-    if (inner['name'] === '') this.#odd(call, 'name-empty', events);
-    else if (name !== '' && call.name !== '') this.#odd(call, 'name-repeated', events);
+    if (entry['id'] === '') this.#mendable('id-empty', events);
+    else if (id !== '' && call.id !== '' && id !== call.id) this.#mendable('id-changed', events);
+    if (inner['name'] === '') this.#mendable('name-empty', events);
+    else if (name !== '' && call.name !== '') this.#mendable('name-repeated', events);
     if ((id === '' || call.id !== '') && (name === '' || call.name !== '')) return;
     call.id ||= id;
     call.name ||= name;
@@ -163,10 +162,27 @@ export class ChoiceCalls {
     events.push({ type: 'call-end', choice: this.#choice, key: call.key, arguments: undefined });
   }
 
-  /** Each kind of oddity once a call. */
+  #mendable(change: string, events: TurnEvent[]): void {
+    events.push({ type: 'oddity', change, choice: this.#choice, key: undefined });
+  }
+
+  /** Each kind once a call. */
   #odd(call: OpenCall, change: string, events: TurnEvent[]): void {
     if (call.told.has(change)) return;
     call.told.add(change);
     events.push({ type: 'oddity', change, choice: this.#choice, key: call.key });
   }
 }
+
+const openCall = (key: string, place: number, kind: OpenCall['kind'], id: string, name: string): OpenCall => ({
+  key,
+  place,
+  kind,
+  balance: new JsonBalance(),
+  told: new Set<string>(),
+  id,
+  name,
+  arguments: '',
+  finished: false,
+  ended: false,
+});

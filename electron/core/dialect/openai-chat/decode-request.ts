@@ -101,7 +101,7 @@ function historyOf(messages: Json, rawBody: string): HistoryItem[] {
 
 function itemOf(message: JsonObject, index: number, raw: RawAt): HistoryItem {
   const text = contentText(message['content']);
-  switch (message['role']) {
+  switch (textOf(message['role'])) {
     case 'system':
     case 'developer':
       return { type: 'system', index, text };

@@ -135,24 +135,20 @@ class ChatBodyEncoder implements ReplyEncoder {
   }
 
   #take(event: TurnEvent, sourced: Sourced, edit: FrameEdit): void {
-    switch (event.type) {
-      case 'text-delta':
-        this.#takeText(event.choice, event.text, edit, sourced);
-        return;
-      case 'call-start':
-        if (edit.dropCalls?.has(event.key) === true) this.#dropCall(event.choice, event.key);
-        else if (isLegacy(event.key)) this.#of(event.choice).legacy = 'kept';
-        else this.#of(event.choice).calls.push(sourced.frame.data ?? '');
-        return;
-      case 'finish': {
-        const choice = this.#of(event.choice);
-        choice.finish = edit.finish ?? event.reason;
-        choice.finishRaw = event.raw;
-        if (choice.finish !== event.reason) this.#changed = true;
-        return;
-      }
-      default:
+    if (event.type === 'text-delta') this.#takeText(event.choice, event.text, edit, sourced);
+    else if (event.type === 'finish') this.#setFinish(event.choice, event.reason, event.raw, edit.finish);
+    else if (event.type === 'call-start') {
+      if (edit.dropCalls?.has(event.key) === true) this.#dropCall(event.choice, event.key);
+      else if (isLegacy(event.key)) this.#of(event.choice).legacy = 'kept';
+      else this.#of(event.choice).calls.push(sourced.frame.data ?? '');
     }
+  }
+
+  #setFinish(choice: number, reason: FinishReason, raw: string, wanted: FinishReason | undefined): void {
+    const state = this.#of(choice);
+    state.finish = wanted ?? reason;
+    state.finishRaw = raw;
+    if (state.finish !== reason) this.#changed = true;
   }
 
   #takeText(choice: number, text: string, edit: FrameEdit, sourced: Sourced): void {

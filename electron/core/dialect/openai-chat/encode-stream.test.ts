@@ -289,3 +289,42 @@ describe('ends and signs of life', () => {
     expect(encoder.changed).toBe(false);
   });
 });
+
+describe('calls are mended in place', () => {
+  const extra = { extra_content: { google: { thought_signature: 's' } } };
+  const raw = (...entries: object[]): string => chunk({ tool_calls: entries });
+  it.each<[string, string, string[]]>([
+    [
+      'index missing',
+      raw({ id: 'a', ...extra, function: { name: 'f', arguments: '{}' } }, { id: 'b', ...extra, function: { name: 'f', arguments: '{}' } }),
+      ['0 a {}', '1 b {}'],
+    ],
+    [
+      'index always 0',
+      raw({ index: 0, id: 'a', ...extra, function: { name: 'f', arguments: '{}' } }) +
+        raw({ index: 0, id: 'b', ...extra, function: { name: 'f', arguments: '{' } }) +
+        raw({ index: 0, ...extra, function: { arguments: '}' } }),
+      ['0 a {}', '1 b {}'],
+    ],
+    [
+      'index from 1',
+      raw({ index: 1, id: 'a', ...extra, function: { name: 'f', arguments: '{' } }) +
+        raw({ index: 1, ...extra, function: { arguments: '}' } }),
+      ['0 a {}'],
+    ],
+    [
+      'ids and names on every chunk',
+      raw({ index: 0, id: 'a', ...extra, function: { name: 'f', arguments: '{' } }) +
+        raw({ index: 0, id: 'z', ...extra, function: { name: 'f', arguments: '"x"' } }) +
+        raw({ index: 0, id: '', ...extra, function: { name: '', arguments: ':1}' } }),
+      ['0 a {"x":1}'],
+    ],
+  ])('%s', (_, wire, calls) => {
+    const { encoder, sources } = open(ROLE + wire + chunk({}, 'tool_calls') + DONE);
+    const out = passAll(encoder, sources);
+    const view = readChatStream(out);
+    expect(view.complaints).toEqual([]);
+    expect(view.calls.map((call) => `${call.index} ${call.id} ${call.arguments}`)).toEqual(calls);
+    expect(out.split('thought_signature')).toHaveLength(wire.split('thought_signature').length);
+  });
+});

@@ -126,22 +126,10 @@ class ChatStreamEncoder implements ReplyEncoder {
   /** Books of what leaves with a frame. Dropped calls get no index. */
   #note(events: readonly TurnEvent[], edit: FrameEdit | undefined): void {
     for (const event of events) {
-      switch (event.type) {
-        case 'text-delta':
-        case 'reasoning-delta':
-          this.#of(event.choice);
-          break;
-        case 'call-start':
-          this.#noteCall(event.choice, event.key, edit);
-          break;
-        case 'finish':
-          if (edit?.finish !== 'missing') this.#of(event.choice).finished = true;
-          break;
-        case 'turn-end':
-          this.#over = true;
-          break;
-        default:
-      }
+      if (event.type === 'text-delta' || event.type === 'reasoning-delta') this.#of(event.choice);
+      else if (event.type === 'call-start') this.#noteCall(event.choice, event.key, edit);
+      else if (event.type === 'finish' && edit?.finish !== 'missing') this.#of(event.choice).finished = true;
+      else if (event.type === 'turn-end' || event.type === 'upstream-error') this.#over = true;
     }
   }
 

@@ -11,7 +11,7 @@ export interface TextPart {
   readonly last: boolean;
 }
 
-/** What becomes of one `tool_calls` entry: dropped, or sent under this index. `more` entries lose empty ids and repeated names. */
+/** What becomes of one `tool_calls` entry: dropped, or sent under this index. `more` entries need neither id nor name. */
 export type EntryPlan = 'drop' | { readonly index: number; readonly stage: 'start' | 'named' | 'more' };
 
 export interface ChoicePlan {
@@ -143,11 +143,12 @@ function entryText(data: string, entry: JsonSpan, plan: Exclude<EntryPlan, 'drop
   const index = memberOf(entry, 'index')?.value;
   if (index === undefined || rawOf(data, index) !== String(plan.index)) changes.set('index', String(plan.index));
   if (plan.stage === 'start') return withMembers(data, entry, changes);
+  const more = plan.stage === 'more';
   const id = memberOf(entry, 'id')?.value;
-  if (id !== undefined && rawOf(data, id) === '""') changes.set('id', undefined);
+  if (id !== undefined && (more || rawOf(data, id) === '""')) changes.set('id', undefined);
   const inner = memberOf(entry, 'function')?.value;
   const name = memberOf(inner, 'name')?.value;
-  if (inner?.kind === 'object' && name !== undefined && (plan.stage === 'more' || rawOf(data, name) === '""')) {
+  if (inner?.kind === 'object' && name !== undefined && (more || rawOf(data, name) === '""')) {
     changes.set('function', withMembers(data, inner, new Map([['name', undefined]])));
   }
   return withMembers(data, entry, changes);
