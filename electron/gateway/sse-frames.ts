@@ -19,7 +19,7 @@ export interface SseFramer {
   flush(): WireFrame[];
 }
 
-export const DEFAULT_MAX_FRAME_BYTES = 32 * 1024 * 1024;
+const DEFAULT_MAX_FRAME_BYTES = 32 * 1024 * 1024;
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -13,7 +13,7 @@ export interface JsonScanLimits {
   readonly maxDepth?: number | undefined;
 }
 
-export const DEFAULT_JSON_DEPTH = 64;
+const DEFAULT_JSON_DEPTH = 64;
 
 export type JsonLeafKind = 'string' | 'number' | 'literal';
 export type JsonContainerKind = 'object' | 'array';

@@ -49,13 +49,6 @@ export class Backlog {
 function deltaOf({ frame, events }: Sourced): { readonly of: string; readonly text: string } | undefined {
   const [event] = events;
   if (event === undefined || events.length !== 1 || !frame.event.endsWith('.delta')) return undefined;
-  switch (event.type) {
-    case 'text-delta':
-    case 'reasoning-delta':
-      return { of: event.block, text: event.text };
-    case 'call-delta':
-      return { of: event.key, text: event.text };
-    default:
-      return undefined;
-  }
+  if (event.type === 'text-delta' || event.type === 'reasoning-delta') return { of: event.block, text: event.text };
+  return event.type === 'call-delta' ? { of: event.key, text: event.text } : undefined;
 }

@@ -189,7 +189,7 @@ describe('calls', () => {
     expect(of(decode(events), 'call-named')).toEqual([{ type: 'call-named', choice: 0, key: '0', id: 'c1', name: 'run' }]);
   });
   it('never share a key, whatever their indices and ids say', () => {
-    const two = responsesEvents([call, { ...call, id: 'c2' } as ScriptedItem]).map((event) =>
+    const two = responsesEvents([call, { ...call, id: 'c2' }]).map((event) =>
       'output_index' in event ? { ...event, output_index: 0 } : event,
     );
     const all = decode(two);

@@ -6,7 +6,7 @@ import { callKindOf } from './reply-items.ts';
 import { listOf, objectOf, textOf } from './wire-event.ts';
 
 /** The place of `instructions`, which stand outside `input`. */
-export const INSTRUCTIONS_INDEX = -1;
+const INSTRUCTIONS_INDEX = -1;
 
 /**
  * The history of a request. Neighbouring items of the assistant (reasoning, messages, calls) are one entry with the place of the first;
@@ -76,19 +76,13 @@ function otherItem(item: JsonObject, index: number): HistoryItem | undefined {
       results: [{ callId: textOf(item['call_id']), text: contentText(item['output']), isError: undefined }],
     };
   }
-  switch (item['role']) {
-    case 'system':
-    case 'developer':
-      return { type: 'system', index, text: contentText(item['content']) };
-    case 'user':
-      return { type: 'user', index, text: contentText(item['content']) };
-    default:
-      return undefined;
-  }
+  const role = textOf(item['role']);
+  if (role === 'system' || role === 'developer') return { type: 'system', index, text: contentText(item['content']) };
+  return role === 'user' ? { type: 'user', index, text: contentText(item['content']) } : undefined;
 }
 
 /** A string, or the texts of a part list, one per line. */
-export function contentText(content: Json | undefined): string {
+function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   const texts = listOf(content).map((part) => objectOf(part)?.['text']);
   return texts.filter((text) => typeof text === 'string').join('\n');

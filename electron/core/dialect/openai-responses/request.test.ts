@@ -50,7 +50,7 @@ describe('decodeRequest', () => {
     expect(request(members).serverHeld).toBe(false);
   });
   it('finds the conversation keys', () => {
-    expect(request({ prompt_cache_key: 'k', user: 'u', metadata: { thread: 't', n: 1 } as JsonObject }).keys).toEqual({
+    expect(request({ prompt_cache_key: 'k', user: 'u', metadata: { thread: 't', n: 1 } }).keys).toEqual({
       prompt_cache_key: 'k',
       user: 'u',
       'metadata.thread': 't',
