@@ -68,7 +68,9 @@ export class ScriptedUpstream {
       response.write(frame);
       if (reply.frameMs !== undefined) await new Promise((done) => setTimeout(done, reply.frameMs));
     }
-    if (reply.cut === true) response.destroy();
-    else response.end();
+    if (reply.cut !== true) return void response.end();
+    // What was said must have left: a connection that dies before the first byte is another fault.
+    await new Promise((done) => setTimeout(done, 100));
+    response.destroy();
   }
 }

@@ -40,7 +40,7 @@ export const demoAnthropic: DemoDialect = {
       block({ type: 'text', text: '' }, deltas, isWhole || reply.calls.length > 0);
     }
     for (const call of reply.calls) {
-      const deltas = textParts(call.arguments).map((partial_json) => ({ type: 'input_json_delta', partial_json }));
+      const deltas = argumentParts(reply, call).map((partial_json) => ({ type: 'input_json_delta', partial_json }));
       block({ type: 'tool_use', id: call.id, name: call.name, input: {} }, deltas, isWhole || !isLastCall(call));
     }
     if (!isWhole) return frames;

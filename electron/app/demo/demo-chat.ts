@@ -27,7 +27,7 @@ export const demoChat: DemoDialect = {
     const frames = [chunk({ role: 'assistant', content: '' }), ...textParts(reply.text).map((content) => chunk({ content }))];
     reply.calls.forEach((call, index) => {
       frames.push(chunk({ tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] }));
-      for (const part of textParts(call.arguments)) frames.push(chunk({ tool_calls: [{ index, function: { arguments: part } }] }));
+      for (const part of argumentParts(reply, call)) frames.push(chunk({ tool_calls: [{ index, function: { arguments: part } }] }));
     });
     if (reply.ending === 'cut') return frames;
     const usage = sseFrame({ ...head, choices: [], usage: { prompt_tokens: 1500, completion_tokens: 90, total_tokens: 1590 } });

@@ -55,6 +55,12 @@ export const sseFrame = (data: Json, event?: string): string =>
 /** Text in the small parts in which models stream it. */
 export const textParts = (text: string): readonly string[] => text.match(/[\s\S]{1,12}/g) ?? [];
 
+/** A call's arguments as they are streamed; those of the call in which a connection dies lack their end. */
+export function argumentParts(reply: DemoReply, call: DemoCall): readonly string[] {
+  const parts = textParts(call.arguments);
+  return reply.ending === 'cut' && call === reply.calls.at(-1) ? parts.slice(0, -1) : parts;
+}
+
 /** The JSON objects of an SSE stream's data lines. */
 export function eventsOf(stream: string): readonly JsonObject[] {
   return stream.split('\n').flatMap((line) => {

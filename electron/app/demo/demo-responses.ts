@@ -27,7 +27,7 @@ export const demoResponses: DemoDialect = {
     writer.start();
     const isWhole = reply.ending === 'whole';
     if (reply.text !== '') writer.text(reply.text, isWhole || reply.calls.length > 0);
-    for (const call of reply.calls) writer.call(call, isWhole || call !== reply.calls.at(-1));
+    for (const call of reply.calls) writer.call(call, argumentParts(reply, call), isWhole || call !== reply.calls.at(-1));
     if (isWhole) writer.end();
     return writer.frames;
   },
@@ -80,11 +80,11 @@ class ResponseWriter {
     this.#close({ ...item, status: 'completed', content: [part] });
   }
 
-  call(call: DemoCall, isClosed: boolean): void {
+  call(call: DemoCall, parts: readonly string[], isClosed: boolean): void {
     const at = { item_id: `fc_${call.id}`, output_index: this.#output.length };
     const item = { id: at.item_id, type: 'function_call', call_id: call.id, name: call.name };
     this.#write('response.output_item.added', { output_index: at.output_index, item: { ...item, status: 'in_progress', arguments: '' } });
-    for (const delta of textParts(call.arguments)) this.#write('response.function_call_arguments.delta', { ...at, delta });
+    for (const delta of parts) this.#write('response.function_call_arguments.delta', { ...at, delta });
     if (!isClosed) return;
     this.#write('response.function_call_arguments.done', { ...at, arguments: call.arguments });
     this.#close({ ...item, status: 'completed', arguments: call.arguments });
