@@ -6,7 +6,9 @@ import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect
 import { FrameTail } from '../frame-tail.ts';
 import { indexOf, objectOf, parseObject, sseFrame, textOf } from '../wire-values.ts';
 import { errorObject } from './encode-error.ts';
+import { callFrames, eventFrame, noOpFrame } from './own-events.ts';
 import { type EventChanges, rewriteEvent } from './rewrite-event.ts';
+import { dropsCall, hasOddLine, isOdd, isUseless, lacksType, shapedError, typeOf, usageOf } from './sourced-frame.ts';
 import { finishWord, kindOfBlock } from './wire-types.ts';
 
 /** A block of the upstream, or one of Signalbox's own, as the client sees it. */
@@ -61,11 +63,8 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   calls(_choice: number, calls: readonly NewCall[]): OutChunk {
     let out = calls.length === 0 ? '' : this.#closeOpen();
     for (const call of calls) {
-      const index = this.#next;
+      out += callFrames(this.#next, call);
       this.#next += 1;
-      out += event('content_block_start', { index, content_block: { type: 'tool_use', id: call.id, name: call.name, input: {} } });
-      out += event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: call.arguments } });
-      out += event('content_block_stop', { index });
     }
     return this.#made(out);
   }
@@ -77,7 +76,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   }
 
   keepAlive(): string {
-    return this.#started && !this.#over ? this.#tail.before(this.#noOp()) : '';
+    return this.#started && !this.#over ? this.#tail.before(noOpFrame(this.#open, this.#finished)) : '';
   }
 
   error(error: GatewayError): OutChunk {
@@ -92,10 +91,10 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const word = this.#finished || finish === undefined ? undefined : finishWord(finish, undefined);
     if (word !== undefined) {
       this.#finished = true;
-      out += event('message_delta', { delta: { stop_reason: word, stop_sequence: null }, usage: { output_tokens: this.#output } });
+      out += eventFrame('message_delta', { delta: { stop_reason: word, stop_sequence: null }, usage: { output_tokens: this.#output } });
     }
     this.#over = true;
-    return this.#made(out + event('message_stop', {}));
+    return this.#made(out + eventFrame('message_stop', {}));
   }
 
   continueReply(options: { readonly dropReasoning: boolean; readonly firstUsage: Usage }): void {
@@ -109,20 +108,11 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     return '';
   }
 
-  /** Some agents count only a delta or a message_delta as life; blocks without deltas of their own leave nothing but a ping (wire 3.4). */
-  #noOp(): string {
-    const ping = event('ping', {});
-    if (this.#finished) return ping;
-    if (this.#open?.index === undefined) return ping + event('message_delta', { delta: {}, usage: { output_tokens: 0 } });
-    const delta = EMPTY_DELTAS.get(this.#open.type);
-    return delta === undefined ? ping : event('content_block_delta', { index: this.#open.index, delta });
-  }
-
   #send(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
     const { frame, events } = sourced;
     if (frame.data === undefined) return this.#tail.sent(frame.raw);
     this.#noteUsage(events);
-    if (edit !== undefined && events.some(isUseless)) return this.#made('');
+    if (edit !== undefined && isUseless(events)) return this.#made('');
     switch (typeOf(sourced)) {
       case 'message_start':
         return this.#messageStart(sourced, edit);
@@ -158,7 +148,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const value = parseObject(sourced.frame.data ?? '') ?? {};
     const kind = kindOfBlock(objectOf(value['content_block']) ?? {});
     const thought = this.#second?.dropReasoning === true && (kind === 'thinking' || kind === 'redacted');
-    if (thought || isDropped(sourced.events, 'call-start', edit)) {
+    if (thought || dropsCall(sourced.events, 'call-start', edit)) {
       this.#track(value, { index: undefined, type: blockType(value) });
       return this.#made('');
     }
@@ -187,7 +177,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const value = parseObject(sourced.frame.data ?? '') ?? {};
     const wanted = indexOf(value['index']);
     const slot = wanted === undefined ? this.#current : this.#slots.get(wanted);
-    if (isDropped(sourced.events, 'call-delta', edit)) return this.#made('');
+    if (dropsCall(sourced.events, 'call-delta', edit)) return this.#made('');
     const whole = sourced.events.find((event) => event.type === 'text-delta');
     const text = whole?.type === 'text-delta' ? whole.text : '';
     if (edit?.text !== undefined && (edit.text.part !== text || !edit.text.first)) {
@@ -259,23 +249,17 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   }
 
   #error(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
-    const failed = sourced.events.find((event) => event.type === 'upstream-error');
-    const odd = sourced.events.some((event) => event.type === 'oddity' && event.change === 'error-shape');
-    if (edit === undefined || !odd || failed?.type !== 'upstream-error') return this.#write(sourced, edit, '', []);
-    const shaped = { type: 'error', error: { type: failed.code || 'api_error', message: failed.message } };
-    return this.#made(sseFrame(JSON.stringify(shaped), 'error'));
+    const shaped = edit === undefined ? undefined : shapedError(sourced.events);
+    return shaped === undefined ? this.#write(sourced, edit, '', []) : this.#made(sseFrame(shaped, 'error'));
   }
 
   /** The raw frame where nothing changes; an edit also mends the event line and a missing type. */
   #write(sourced: Sourced, edit: FrameEdit | undefined, prefix: string, changes: Changes): OutChunk {
     const { frame, events } = sourced;
     const type = typeOf(sourced);
-    const line = edit !== undefined && events.some((event) => event.type === 'oddity' && EVENT_LINE.has(event.change));
+    const line = edit !== undefined && hasOddLine(events);
     if (prefix === '' && changes.length === 0 && !line) return this.#tail.sent(frame.raw);
-    const typed: Changes =
-      line && events.some((event) => event.type === 'oddity' && event.change === 'type-missing')
-        ? [{ path: ['type'], raw: JSON.stringify(type) }]
-        : [];
+    const typed: Changes = line && lacksType(events) ? [{ path: ['type'], raw: JSON.stringify(type) }] : [];
     return this.#made(prefix + sseFrame(rewriteEvent(frame.data ?? '', [...typed, ...changes]), type));
   }
 
@@ -295,17 +279,17 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const out = this.#closeOpen();
     this.#open = { index: this.#next, type: 'text' };
     this.#next += 1;
-    return out + event('content_block_start', { index: this.#open.index, content_block: { type: 'text', text: '' } });
+    return out + eventFrame('content_block_start', { index: this.#open.index, content_block: { type: 'text', text: '' } });
   }
 
   #textDelta(text: string): string {
-    return event('content_block_delta', { index: this.#open?.index, delta: { type: 'text_delta', text } });
+    return eventFrame('content_block_delta', { index: this.#open?.index, delta: { type: 'text_delta', text } });
   }
 
   #closeOpen(): string {
     const index = this.#open?.index;
     this.#open = undefined;
-    return index === undefined ? '' : event('content_block_stop', { index });
+    return index === undefined ? '' : eventFrame('content_block_stop', { index });
   }
 
   #made(out: string): string {
@@ -314,55 +298,5 @@ class AnthropicStreamEncoder implements ReplyEncoder {
   }
 }
 
-const EMPTY_DELTAS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
-  ['text', { type: 'text_delta', text: '' }],
-  ['thinking', { type: 'thinking_delta', thinking: '' }],
-  ['tool_use', { type: 'input_json_delta', partial_json: '' }],
-  ['server_tool_use', { type: 'input_json_delta', partial_json: '' }],
-]);
-
-const EVENT_LINE = new Set(['event-line-missing', 'event-line-mismatch', 'type-missing']);
-const USELESS = new Set([
-  'empty-data',
-  'ping-invalid',
-  'second-message-start',
-  'second-message-stop',
-  'event-after-end',
-  'stop-without-block',
-]);
-
 const EMPTY_EDIT: FrameEdit = {};
-
-/** Oddities that the encoder mends by itself; those of a call are the lane's (it writes the call anew). */
-const isOdd = (events: readonly TurnEvent[]): boolean => events.some((event) => event.type === 'oddity' && event.key === undefined);
-const isUseless = (event: TurnEvent): boolean => event.type === 'oddity' && USELESS.has(event.change);
-const event = (type: string, members: Readonly<Record<string, unknown>>): string => sseFrame(JSON.stringify({ type, ...members }), type);
 const blockType = (value: JsonObject): string => textOf(objectOf(value['content_block'])?.['type']);
-
-/** The event line names the type; without one (or with a wrong one) the data does. */
-function typeOf({ frame, events }: Sourced): string {
-  if (KNOWN.has(frame.event) && !events.some((event) => event.type === 'oddity' && event.change === 'event-line-mismatch'))
-    return frame.event;
-  const value = parseObject(frame.data ?? '');
-  return textOf(value?.['type']) || (value?.['error'] === undefined ? frame.event : 'error');
-}
-const KNOWN = new Set([
-  'message_start',
-  'content_block_start',
-  'content_block_delta',
-  'content_block_stop',
-  'message_delta',
-  'message_stop',
-  'ping',
-]);
-
-/** By the frame's own call: a block's start may also end the call before it. */
-function isDropped(events: readonly TurnEvent[], type: 'call-start' | 'call-delta', edit: FrameEdit | undefined): boolean {
-  if (edit?.dropCalls === undefined) return false;
-  return events.some((event) => event.type === type && edit.dropCalls?.has(event.key) === true);
-}
-
-function usageOf(events: readonly TurnEvent[]): Usage | undefined {
-  const found = events.find((event) => event.type === 'usage');
-  return found?.type === 'usage' ? found.usage : undefined;
-}
