@@ -79,7 +79,7 @@ const read = (from: number, to: number, first: number, nested: ValueRead['nested
 });
 
 /** Whether, after white space, the next parameter or the end of the call (and of its section, or the next call) stands at `at`. */
-export function structureAt(grammar: TagGrammar, text: string, at: number): 'yes' | 'cut' | 'no' {
+function structureAt(grammar: TagGrammar, text: string, at: number): 'yes' | 'cut' | 'no' {
   const place = skipSpace(text, at);
   if (place >= text.length) return 'cut';
   const parameter = grammar.parameter(text, place);

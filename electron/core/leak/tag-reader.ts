@@ -2,7 +2,7 @@
  * What a reader finds at a place: the thing and where it ends; `cut` when the text ends before it could be told; undefined when
  * something else stands there.
  */
-export type TagRead<T> = { readonly value: T; readonly end: number } | 'cut' | undefined;
+type TagRead<T> = { readonly value: T; readonly end: number } | 'cut' | undefined;
 export type TagReader<T> = (text: string, at: number) => TagRead<T>;
 
 /** White space between tags, Unicode's included (formats-b 0.1). */

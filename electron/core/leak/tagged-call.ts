@@ -9,7 +9,7 @@ import { skipSpace } from './tag-reader.ts';
 import { admittedTypes, typedText } from './typed-text.ts';
 
 /** One parameter as it stands in the text. */
-export interface ReadParameter {
+interface ReadParameter {
   readonly head: ParameterHead;
   readonly value: ValueRead;
 }

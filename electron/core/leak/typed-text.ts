@@ -1,6 +1,6 @@
 import { isJsonObject, own, type Json, type JsonObject } from '../../../shared/json.ts';
 import type { AdvertisedTool } from '../turn/turn.ts';
-import { isWholeJson, skipBlanks } from '../text/json-scanner.ts';
+import { isWholeJson, scanJson, skipBlanks } from '../text/json-scanner.ts';
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
@@ -14,25 +14,30 @@ export type AdmittedTypes = ReadonlySet<JsonType> | 'any';
 export type TypedText = { readonly json: string; readonly other?: string | undefined } | { readonly error: string };
 
 /**
- * Reads the text of a parameter by the declared type (contract 2.4). A declared string stays a string, whatever it looks like, and so does text
- * under a union with string or under no type at all. Any other type counts only if the text is exactly one JSON value of that type; what is
- * not stays text, so that the schema check shows it to the operator. Text that begins like the declared object or array and is no JSON
- * can't be decoded at all. The value's own characters are never changed: numbers leave with the digits they came with.
+ * Reads the text of a parameter by the declared type (contract 2.4). A declared string stays a string, whatever it looks like, and so does
+ * text under a union with string or under no type at all. Any other type counts only if the text is exactly one JSON value of that type; what
+ * is not stays text, so that the schema check shows it to the operator. A declared object or array that is cut off can't be decoded at
+ * all. The value's own characters are never changed: numbers leave with the digits they came with.
  */
 export function typedText(text: string, types: AdmittedTypes): TypedText {
   if (types === 'any') return { json: JSON.stringify(text) };
   const container = types.has('array') || types.has('object');
   if (types.has('string') && !container) return { json: JSON.stringify(text) };
   const kind = isWholeJson(text) ? jsonTypeOf(text) : undefined;
+  const first = withoutBlanks(text).charAt(0);
   if (types.has('string')) {
     const both = (kind === 'array' || kind === 'object') && types.has(kind);
     return { json: JSON.stringify(text), other: both ? withoutBlanks(text) : undefined };
   }
   if (kind !== undefined && (types.has(kind) || (kind === 'number' && types.has('integer') && isWhole(text))))
     return { json: withoutBlanks(text) };
-  const first = withoutBlanks(text).charAt(0);
-  if (kind === undefined && ((first === '{' && types.has('object')) || (first === '[' && types.has('array'))))
-    return { error: 'declared as JSON and is none' };
+  // Cut JSON has lost something: what was meant can't be shown. Anything else is shown as it stands.
+  if (
+    kind === undefined &&
+    ((first === '{' && types.has('object')) || (first === '[' && types.has('array'))) &&
+    scanJson(text).status === 'incomplete'
+  )
+    return { error: 'its JSON is cut off' };
   return { json: JSON.stringify(text) };
 }
 

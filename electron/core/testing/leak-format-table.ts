@@ -4,7 +4,7 @@ import type { FormatContext, LeakFormat, ParsedEnvelope } from '../leak/leak-for
 import type { AdvertisedTool } from '../turn/turn.ts';
 
 /** A tool of the tables: parameters by name, each a type word or a whole schema. */
-export const tableTool = (name: string, parameters: Readonly<Record<string, string | JsonObject>> = {}): AdvertisedTool => ({
+const tableTool = (name: string, parameters: Readonly<Record<string, string | JsonObject>> = {}): AdvertisedTool => ({
   name,
   kind: 'function',
   description: '',

@@ -103,7 +103,7 @@ describe('qwen-function-xml', () =>
         text: call('bash', parameter('command', 'a'), parameter('command', 'b')),
         found: 'bad_arguments',
       },
-      { name: 'declared array that is no JSON', text: call('todo_write', parameter('todos', "[{'a': True}]")), found: 'bad_arguments' },
+      { name: 'declared array that is cut off', text: call('todo_write', parameter('todos', '[{\"a\": tr')), found: 'bad_arguments' },
       { name: 'own closing tag in a value', text: call('write_file', parameter('content', 'a </parameter> b')), found: 'ambiguous' },
       { name: 'nested pair in a value', text: call('write_file', parameter('content', '<parameter=x>1</parameter>')), found: 'ambiguous' },
       {
