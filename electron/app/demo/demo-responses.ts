@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts';
 import {
+  argumentParts,
   type DemoCall,
   type DemoDialect,
   type DemoMessage,
