@@ -34,7 +34,7 @@ export function holdCalls(books: TurnBooks, ruled: readonly RuledCall[], strip: 
   const drafts = ruled.flatMap(({ call, ruling }, index) => {
     if (ruling.type !== 'hold') return [];
     held.push(index);
-    return [callDraft(call.key, call, ruling.proposed, ruling.rule, ruling.fixes, ruling.evidence, books.context)];
+    return [callDraft(books.keyOf(call.key), call, ruling.proposed, ruling.rule, ruling.fixes, ruling.evidence, books.context)];
   });
   books.held = { type: 'calls', ruled, held, strip };
   books.note('hold');

@@ -26,7 +26,7 @@ export function recoverLeaks(books: TurnBooks, reply: ReadReply, verdicts: Reado
     insert.set(choice, calls);
     effects.push(
       ...calls.flatMap((call, index) =>
-        recoveredEntries(books, call, `leak-${choice}-${index}`, index, verdict, textOf(reply.reader, choice)),
+        recoveredEntries(books, call, books.keyOf(`leak-${choice}-${index}`), index, verdict, textOf(reply.reader, choice)),
       ),
     );
   }
@@ -45,7 +45,7 @@ function recoveredEntries(
 ): readonly Effect[] {
   const source = verdict.calls[index];
   const candidate = verdict.candidates.find((each) => source !== undefined && each.calls.includes(source)) ?? verdict.candidates[0];
-  const entry = entryCall(books.keyOf(key), call);
+  const entry = entryCall(key, call);
   const excerpt = candidate === undefined ? '' : excerptOf(text.slice(candidate.span.start, candidate.span.end));
   const recovered = record({
     type: 'tool-call-recovered',
@@ -63,11 +63,11 @@ export function holdLeak(books: TurnBooks, reply: ReadReply, choice: number, ver
   const text = verdict.fromReasoning ? reasoningOf(reply.reader, choice) : textOf(reply.reader, choice);
   const calls = books.ids.name(verdict.calls);
   const drafts = verdict.calls.map((call, index) =>
-    leakDraft(`leak-${choice}-${index}`, call, calls[index]?.id ?? '', verdict, text, books.context),
+    leakDraft(books.keyOf(`leak-${choice}-${index}`), call, calls[index]?.id ?? '', verdict, text, books.context),
   );
   books.held = { type: 'leak', choice, verdict };
   books.note('hold', verdict.reason);
-  const effects = drafts.flatMap((draft) => books.ledger.seen(entryCall(books.keyOf(draft.key), draft.call), false));
+  const effects = drafts.flatMap((draft) => books.ledger.seen(entryCall(draft.key, draft.call), false));
   return { effects, out: [], next: { type: 'hold', drafts } };
 }
 
@@ -102,7 +102,7 @@ function closeUndelivered(books: TurnBooks, drafts: readonly ApprovalDraft[], se
   const close = (indices: readonly number[], state: 'rejected' | 'expired' | 'refused'): readonly Effect[] =>
     indices.flatMap((index) => {
       const draft = drafts[index];
-      return draft === undefined ? [] : books.ledger.close(entryCall(books.keyOf(draft.key), draft.call), state);
+      return draft === undefined ? [] : books.ledger.close(entryCall(draft.key, draft.call), state);
     });
   return [
     ...close(

@@ -14,6 +14,8 @@ export interface ReaderOptions {
   readonly withhold: 'reply' | 'perCall' | 'off';
   /** Nothing leaves before the decision: the answer to a neutral re-ask, which may be dropped whole. */
   readonly withholdAll: boolean;
+  /** The dialect's clients need its first event at once (Responses: nothing may come before `response.created`, wire 3.4). */
+  readonly eagerStart: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export class ReplyReader {
       }
       foldEvent(this.state, event, choice);
       if ('key' in event && event.key !== undefined && event.type !== 'oddity' && !calls.includes(event.key)) calls.push(event.key);
-      content ||= hasContent(event);
+      content ||= hasContent(event) || (this.options.eagerStart && event.type === 'turn-start');
       if (event.type === 'call-end') this.releaseCall(event.key);
     }
     if (sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);

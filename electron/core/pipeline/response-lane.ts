@@ -189,6 +189,7 @@ class Lane implements ResponseLane {
       createScanner: () => (scans ? createLeakScanner(request.tools, recoveryOf(this.context)) : undefined),
       withhold: acts ? settings['calls.hold'] : 'off',
       withholdAll,
+      eagerStart: this.context.codec.id === 'openai-responses',
     });
   }
 
