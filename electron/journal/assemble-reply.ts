@@ -1,17 +1,19 @@
 import type { TurnDetail } from '../../shared/ipc/contract.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
 import type { DialectCodec } from '../core/dialect/dialect.ts';
-import { codecs } from '../core/dialect/registry.ts';
 import type { TurnEvent } from '../core/turn/turn-event.ts';
 import { frameRows, type StoredTape } from './tape-store.ts';
 
 export type AssembledReply = NonNullable<TurnDetail['assembled']>;
 
+/** Puts a stored reply together. Given to the store, which itself knows no dialect. */
+export type Assemble = (dialect: string, tape: StoredTape) => AssembledReply | null;
+
 /**
  * What the client got, put together: text, reasoning, calls and finish of its first choice. Null when there is no reply, or none
  * that this dialect's codec can read.
  */
-export function assembleReply(dialect: string, tape: StoredTape): AssembledReply | null {
+export function assembleReply(codecs: Readonly<Record<Dialect, DialectCodec>>, dialect: string, tape: StoredTape): AssembledReply | null {
   const codec = Object.hasOwn(codecs, dialect) ? codecs[dialect as Dialect] : undefined;
   const last = tape.attempts.at(-1);
   // A client that left got nothing: then what the upstream said is shown.

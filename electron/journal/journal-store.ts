@@ -1,6 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import type { StatsSummary, TurnDetail, TurnRow } from '../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { Assemble } from './assemble-reply.ts';
 import { createContentStore } from './content-store.ts';
 import { type EntryPage, type EntryQuery, queryEntries } from './entry-query.ts';
 import { createEntryStore, type EntryStore } from './entry-store.ts';
@@ -78,13 +79,14 @@ export function openStore(
   path: string,
   options: JournalOptions,
   now: number,
+  assemble: Assemble,
 ): { ok: true; value: JournalStore } | { ok: false; error: StoreProblem } {
   let setAside: string | undefined;
   for (;;) {
     try {
       const opened = openChecked(path);
       if ('code' in opened) return { ok: false, error: opened };
-      return { ok: true, value: createStore(opened.database, options, { migratedFrom: opened.from, setAside }) };
+      return { ok: true, value: createStore(opened.database, options, assemble, { migratedFrom: opened.from, setAside }) };
     } catch (error) {
       if (!isDamage(error) || setAside !== undefined)
         return { ok: false, error: { code: 'unopenable', sqlite: sqliteCode(error), detail: String(error) } };
@@ -132,6 +134,7 @@ interface Parts {
   readonly summaries: TurnSummaries;
   readonly entries: EntryStore;
   readonly tapes: TapeStore;
+  readonly assemble: Assemble;
   /** Forgets what is cached about rows: some were undone or deleted. */
   readonly forget: () => void;
 }
@@ -139,6 +142,7 @@ interface Parts {
 function createStore(
   database: Database,
   first: JournalOptions,
+  assemble: Assemble,
   opened: { readonly migratedFrom: number; readonly setAside: string | undefined },
 ): JournalStore {
   const names = createNameTable(database);
@@ -150,7 +154,7 @@ function createStore(
     summaries.forget();
     contents.forget();
   };
-  const parts: Parts = { database, names, summaries, entries, tapes: createTapeStore(database, contents), forget };
+  const parts: Parts = { database, names, summaries, entries, tapes: createTapeStore(database, contents), assemble, forget };
   let options = first;
   return {
     start: { lastSeq: entries.lastSeq(), ...opened },

@@ -1,11 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { assembleReply } from './assemble-reply.ts';
 import { type JournalStore, openStore } from './journal-store.ts';
 import { isDamage, sqliteCode } from './sqlite.ts';
-import type { StoreAnswer, StoreRequest, WorkerStart } from './store-calls.ts';
+import type { StoreAnswer, StoreCallName, StoreRequest, WorkerStart } from './store-calls.ts';
+
+/** The dialects' codecs are large and seldom needed here: they are loaded behind the start, for the calls that assemble replies. */
+let registry: typeof import('../core/dialect/registry.ts') | undefined;
+const assembling: ReadonlySet<StoreCallName> = new Set<StoreCallName>(['turn', 'prune']);
 
 /** The journal's worker: owns the file, so that the gateway's thread never waits for the disk, for zlib or for redaction. */
 function serve(start: WorkerStart): void {
-  const opened = openStore(start.path, start.options, start.now);
+  const opened = openStore(start.path, start.options, start.now, (dialect, tape) =>
+    registry === undefined ? null : assembleReply(registry.codecs, dialect, tape),
+  );
   if (!opened.ok) {
     answer({ type: 'refused', problem: opened.error });
     parentPort?.close();
@@ -14,13 +21,22 @@ function serve(start: WorkerStart): void {
   const store = opened.value;
   answer({ type: 'opened', start: store.start });
   parentPort?.on('message', (request: StoreRequest) => {
-    try {
-      answer({ type: 'answer', id: request.id, value: run(store, request) });
-    } catch (error) {
-      answer({ type: 'failure', id: request.id, failure: { code: sqliteCode(error), damaged: isDamage(error), detail: String(error) } });
-    }
-    if (request.call === 'close') parentPort?.close();
+    if (!assembling.has(request.call) || registry !== undefined) reply(store, request);
+    else void loadRegistry().then(() => reply(store, request));
   });
+}
+
+async function loadRegistry(): Promise<void> {
+  registry ??= await import('../core/dialect/registry.ts');
+}
+
+function reply(store: JournalStore, request: StoreRequest): void {
+  try {
+    answer({ type: 'answer', id: request.id, value: run(store, request) });
+  } catch (error) {
+    answer({ type: 'failure', id: request.id, failure: { code: sqliteCode(error), damaged: isDamage(error), detail: String(error) } });
+  }
+  if (request.call === 'close') parentPort?.close();
 }
 
 /** Names and values come from `store-client.ts` alone, typed by `StoreCalls`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findSecrets, redactHeaders, redactJsonText, redactPath, redactText, redactValue } from './redact.ts';
+import { findSecrets, redactJsonText, redactText, redactValue } from './redact.ts';
+import { redactHeaders, redactPath } from './redact-headers.ts';
 import { redactSse } from './redact-sse.ts';
 
 const r = (text: string, times: number) => text.repeat(times);

@@ -4,7 +4,7 @@ import { pack } from './packed.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database } from './sqlite.ts';
 import type { TapeStore } from './tape-store.ts';
-import { assembleReply } from './assemble-reply.ts';
+import type { Assemble } from './assemble-reply.ts';
 
 export interface PruneReport {
   /** Turns deleted with their entries and bodies. */
@@ -21,6 +21,7 @@ interface PruneParts {
   readonly names: NameTable;
   readonly tapes: TapeStore;
   readonly contents: ContentStore;
+  readonly assemble: Assemble;
 }
 
 /** The newest turns that are never deleted nor summarised, whatever their size or age. */
@@ -147,7 +148,7 @@ function dropUnreferenced({ database, contents }: PruneParts, session: number): 
   contents.forget();
 }
 
-function summariseUntouched({ database, names, tapes }: PruneParts): number {
+function summariseUntouched({ database, names, tapes, assemble }: PruneParts): number {
   const recentFrom =
     database.prepare<{ id: number }>('SELECT id FROM turns ORDER BY id DESC LIMIT 1 OFFSET ?').get(recentTurns - 1)?.id ?? 0;
   const rows = database
@@ -160,7 +161,7 @@ function summariseUntouched({ database, names, tapes }: PruneParts): number {
   database.transaction(() => {
     for (const { id, dialect } of rows) {
       const tape = tapes.get(id);
-      const assembled = tape === undefined ? null : assembleReply(names.name(dialect), tape);
+      const assembled = tape === undefined ? null : assemble(names.name(dialect), tape);
       database
         .prepare(
           'INSERT INTO replies(turn, assembled) VALUES(?, ?) ON CONFLICT(turn) DO UPDATE SET bytes = NULL, times = NULL, assembled = excluded.assembled',

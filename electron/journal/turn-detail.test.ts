@@ -184,7 +184,7 @@ describe('turns/get', () => {
     expect(JSON.stringify(detail)).not.toMatch(/aB3dE5fG|correct-horse/);
     expect(detail?.assembled?.text).toBe('*'.repeat(secret.length));
     expect(detail?.entries.filter((entry) => entry.type === 'secret-redacted')).toMatchObject([
-      { where: 'request', kinds: ['known-secret', 'anthropic-key'] },
+      { where: 'request', kinds: ['anthropic-key', 'known-secret'] },
       { where: 'response', kinds: ['anthropic-key'] },
     ]);
     for (const name of readdirSync(folder.path)) expect(readFileSync(join(folder.path, name)).includes('aB3dE5fG')).toBe(false);

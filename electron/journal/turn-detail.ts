@@ -1,5 +1,5 @@
 import type { FrameRow, TurnDetail } from '../../shared/ipc/contract.ts';
-import { type AssembledReply, assembleReply } from './assemble-reply.ts';
+import type { Assemble, AssembledReply } from './assemble-reply.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database } from './sqlite.ts';
@@ -11,13 +11,14 @@ interface Parts {
   readonly names: NameTable;
   readonly entries: EntryStore;
   readonly tapes: TapeStore;
+  readonly assemble: Assemble;
 }
 
 /** Most entries of one turn that are given with it; a turn has dozens. */
 const maxEntries = 5000;
 
 /** Answer of `turns/get`; undefined when there is no such turn. Without stored bodies (`journal.bodies` none) the texts are empty. */
-export function readTurnDetail({ database, names, entries, tapes }: Parts, turn: string): TurnDetail | undefined {
+export function readTurnDetail({ database, names, entries, tapes, assemble }: Parts, turn: string): TurnDetail | undefined {
   const found = findTurn(database, names, turn);
   if (found === undefined) return undefined;
   const tape = tapes.get(found.id);
@@ -32,7 +33,7 @@ export function readTurnDetail({ database, names, entries, tapes }: Parts, turn:
     },
     response: responseOf(tape, found.row.status),
     frames: tape === undefined ? [] : framesOf(tape),
-    assembled: tape === undefined ? null : assembledOf(found.row.dialect, tape),
+    assembled: tape === undefined ? null : assembledOf(found.row.dialect, tape, assemble),
     entries: [...entries.ofTurn(found.id, maxEntries)],
   };
 }
@@ -51,6 +52,6 @@ function framesOf(tape: StoredTape): FrameRow[] {
   ];
 }
 
-function assembledOf(dialect: string, tape: StoredTape): AssembledReply | null {
-  return tape.assembled === undefined ? assembleReply(dialect, tape) : (JSON.parse(tape.assembled) as AssembledReply | null);
+function assembledOf(dialect: string, tape: StoredTape, assemble: Assemble): AssembledReply | null {
+  return tape.assembled === undefined ? assemble(dialect, tape) : (JSON.parse(tape.assembled) as AssembledReply | null);
 }
