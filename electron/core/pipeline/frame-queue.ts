@@ -215,6 +215,8 @@ function emptiedBlocks(frames: readonly QueuedFrame[], plan: ReleasePlan): Reado
 function belongsTo(frame: QueuedFrame, blocks: ReadonlySet<string>): boolean {
   if (blocks.size === 0 || frame.sourced.events.length === 0) return false;
   return frame.sourced.events.every(
-    (event) => (event.type === 'text-start' || event.type === 'text-delta' || event.type === 'text-end') && blocks.has(event.block),
+    (event) =>
+      event.type === 'oddity' ||
+      ((event.type === 'text-start' || event.type === 'text-delta' || event.type === 'text-end') && blocks.has(event.block)),
   );
 }

@@ -39,7 +39,7 @@ export const refusedError = (reason: string): GatewayError => ({
 export function statusOfUpstreamError(code: string): number {
   if (/overloaded/.test(code)) return 529;
   if (/rate_?limit|insufficient_quota|^429$/.test(code)) return 429;
-  if (/invalid_request|context_length|invalid_prompt|string_above_max|^400$/.test(code)) return 400;
+  if (/invalid_?request|bad_?request|context_length|invalid_prompt|string_above_max|^400$/i.test(code)) return 400;
   if (/authentication|invalid_api_key|^401$/.test(code)) return 401;
   if (/permission|^403$/.test(code)) return 403;
   if (/not_found|^404$/.test(code)) return 404;

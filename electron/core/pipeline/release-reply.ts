@@ -16,11 +16,19 @@ export function releaseReply(books: TurnBooks, { reader, encoder }: ReadReply, p
     else leaving.push(frame);
   }
   releaseAll(leaving, encoder, plan, out);
-  if (reader.state.ended && missing === undefined) return { effects, out, next: { type: 'end' } };
+  if (reader.state.ended && missing === undefined)
+    return { effects: [...effects, ...mended(books, { reader, encoder })], out, next: { type: 'end' } };
   out.push(encoder.close(missing));
   if (books.result.outcome === 'pass_through') books.note('normalise');
   const changes = [missing === undefined ? 'terminator added' : 'finish reason and terminator added'];
   return { effects: [...effects, record({ type: 'stream-normalised', changes })], out, next: { type: 'end' } };
+}
+
+/** Framing that the encoder mended on its way (contract 2.1 `normalise`). */
+function mended(books: TurnBooks, { reader, encoder }: ReadReply): readonly Effect[] {
+  if (!encoder.changed || books.result.outcome !== 'pass_through') return [];
+  books.note('normalise');
+  return [record({ type: 'stream-normalised', changes: [...reader.state.changes] })];
 }
 
 /** An upstream's error never follows calls that left; a bare terminator waits for the finish that is still missing. */

@@ -47,6 +47,7 @@ export class ReplyReader {
     const texts: TextRange[] = [];
     const calls: string[] = [];
     let content = false;
+    let eager = false;
     for (const event of sourced.events) {
       const choice = 'choice' in event ? this.choice(event.choice) : undefined;
       if (event.type === 'text-delta' && choice !== undefined) {
@@ -56,11 +57,12 @@ export class ReplyReader {
       }
       foldEvent(this.state, event, choice);
       if ('key' in event && event.key !== undefined && event.type !== 'oddity' && !calls.includes(event.key)) calls.push(event.key);
-      content ||= hasContent(event) || (this.options.eagerStart && event.type === 'turn-start');
+      content ||= hasContent(event);
+      eager ||= this.options.eagerStart && event.type === 'turn-start';
       if (event.type === 'call-end') this.releaseCall(event.key);
     }
     if (sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);
-    this.queue.push({ sourced, texts, calls, preamble: !content });
+    this.queue.push({ sourced, texts, calls, preamble: !content && !eager });
     if (!this.contentReady && content) this.contentReady = this.mayLeave(texts, calls);
     this.release(out);
   }

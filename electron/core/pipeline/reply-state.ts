@@ -42,7 +42,8 @@ export interface ReplyState {
   usage: Usage;
   ended: boolean;
   error: { readonly message: string; readonly code: string } | undefined;
-  readonly changes: string[];
+  /** Framing oddities by name, each once. */
+  readonly changes: Set<string>;
   readonly unreadable: string[];
 }
 
@@ -53,7 +54,7 @@ export function createReplyState(): ReplyState {
     usage: { input: undefined, output: undefined },
     ended: false,
     error: undefined,
-    changes: [],
+    changes: new Set(),
     unreadable: [],
   };
 }
@@ -132,7 +133,7 @@ export function foldEvent(state: ReplyState, event: TurnEvent, choice: ChoiceSta
       state.error ??= { message: event.message, code: event.code };
       return;
     case 'oddity': {
-      state.changes.push(event.change);
+      state.changes.add(event.change);
       if (event.key !== undefined) state.calls.get(event.key)?.oddities.push(event.change);
       return;
     }
