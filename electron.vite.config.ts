@@ -5,6 +5,9 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
+/** `scripts/ensure-build.mjs` builds beside `out/` and swaps, so that a program that starts meanwhile finds whole files. */
+const out = process.env['SIGNALBOX_OUT'] ?? at('out');
+
 /** What is never bundled: Electron itself and Node's own modules. All else is, so that a cold start reads few files. */
 const external = ['electron', ...builtinModules.flatMap((name) => [name, `node:${name}`]), /^node:/];
 
@@ -12,7 +15,7 @@ export default defineConfig({
   main: {
     build: {
       externalizeDeps: false,
-      outDir: 'out/main',
+      outDir: `${out}/main`,
       rolldownOptions: {
         input: {
           index: at('electron/main/index.ts'),
@@ -29,7 +32,7 @@ export default defineConfig({
     build: {
       // A sandboxed preload is CommonJS and may require nothing but `electron`.
       externalizeDeps: false,
-      outDir: 'out/preload',
+      outDir: `${out}/preload`,
       rolldownOptions: {
         input: { index: at('electron/preload/index.ts') },
         external: ['electron'],
@@ -40,6 +43,6 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     plugins: [react()],
-    build: { outDir: at('out/renderer'), minify: true, rolldownOptions: { input: { index: at('renderer/index.html') } } },
+    build: { outDir: `${out}/renderer`, emptyOutDir: true, minify: true, rolldownOptions: { input: { index: at('renderer/index.html') } } },
   },
 });

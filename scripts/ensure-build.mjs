@@ -1,6 +1,6 @@
 // Builds the program when the built files are missing or older than their sources, so that `npm start` works in a fresh checkout.
 // Everything is said on stderr: stdout belongs to the program (`serve --json`).
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -25,7 +25,8 @@ export async function ensureBuild(root) {
 }
 
 /** The stamp's time is the start of the last good build: a source changed while it ran makes the next start build again. */
-const stampOf = (root) => join(root, 'out/.built');
+const STAMP = '.built';
+const stampOf = (root) => join(root, 'out', STAMP);
 
 function isFresh(root) {
   if (!existsSync(join(root, 'out/main/cli.js')) || !existsSync(stampOf(root))) return false;
@@ -41,8 +42,19 @@ function isNewer(path, time) {
   return readdirSync(path).some((name) => isNewer(join(path, name), time));
 }
 
+/** Builds whatever the state of `out/`; false when it failed. */
+export async function buildNow(root) {
+  const release = await takeLock(root);
+  if (release === undefined) return false;
+  try {
+    return await build(root);
+  } finally {
+    release();
+  }
+}
+
 /** Builds and stamps; false when it failed. */
-export async function build(root) {
+async function build(root) {
   const startedAt = new Date();
   process.stderr.write('signalbox: building (first start, or sources changed) …\n');
   const { spawn } = await import('node:child_process');
@@ -51,11 +63,9 @@ export async function build(root) {
     process.stderr.write('signalbox: can not build, dependencies are missing; run `npm ci` first\n');
     return false;
   }
-  const child = spawn(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: process.env,
-  });
+  const staging = join(root, `out.${process.pid}`);
+  const env = { ...process.env, SIGNALBOX_OUT: staging };
+  const child = spawn(process.execPath, [cli, 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
   let output = '';
   const collect = (chunk) => {
     output = (output + chunk).slice(-20_000);
@@ -67,26 +77,35 @@ export async function build(root) {
     child.on('close', done);
   });
   if (code !== 0) {
+    rmSync(staging, { recursive: true, force: true });
     process.stderr.write(`${output}\nsignalbox: the build failed (exit ${code})\n`);
     return false;
   }
-  writeFileSync(stampOf(root), '');
-  utimesSync(stampOf(root), startedAt, startedAt);
+  writeFileSync(join(staging, STAMP), '');
+  utimesSync(join(staging, STAMP), startedAt, startedAt);
+  swap(staging, join(root, 'out'));
   process.stderr.write(`signalbox: built in ${((Date.now() - startedAt.getTime()) / 1000).toFixed(1)} s\n`);
   return true;
 }
 
+/** Puts the new files in place of the old ones in two renames. */
+function swap(staging, out) {
+  const old = `${staging}.old`;
+  if (existsSync(out)) renameSync(out, old);
+  renameSync(staging, out);
+  rmSync(old, { recursive: true, force: true });
+}
+
 /** One build at a time: the lock is a file with the owner's process id; a dead owner's lock is taken over. */
 async function takeLock(root) {
-  const path = join(root, 'out/.building');
-  mkdirSync(join(root, 'out'), { recursive: true });
+  const path = join(root, 'out.lock');
   for (let waited = 0; waited < LOCK_WAIT_MS; waited += 100) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
       return () => rmSync(path, { force: true });
     } catch (error) {
       if (error.code !== 'EEXIST') {
-        process.stderr.write(`signalbox: can not build into ${join(root, 'out')}: ${error.message}\n`);
+        process.stderr.write(`signalbox: can not build in ${root}: ${error.message}\n`);
         return undefined;
       }
     }

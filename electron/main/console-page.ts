@@ -3,7 +3,7 @@ import { readStaticFile, securityHeaders } from '../app/static-files.ts';
 
 /** The console's own scheme: a real origin, so that the policy `'self'` means our files and nothing else. */
 const SCHEME = 'signalbox';
-export const CONSOLE_ORIGIN = `${SCHEME}://console`;
+const CONSOLE_ORIGIN = `${SCHEME}://console`;
 export const CONSOLE_URL = `${CONSOLE_ORIGIN}/index.html`;
 
 /** Must run before the app is ready. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fail, ok, type Result } from '../../shared/result.ts';
 
 /** Largest body of one call: room for `rules/try` with a whole reply. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Reads a JSON body; an empty one is `{}`. */
 export async function readJsonBody(request: IncomingMessage): Promise<Result<unknown, 'too-large' | 'no-json' | 'gone'>> {

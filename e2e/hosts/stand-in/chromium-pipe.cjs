@@ -1,7 +1,6 @@
 'use strict';
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
-const path = require('node:path');
 const { state } = require('./state.cjs');
 
 /** Chromium's own process, and the protocol over its pipe (descriptors 3 and 4). Playwright uses the port beside it. */
@@ -14,9 +13,8 @@ const sessions = new Map();
 /** Receives events without a session. */
 const browserListeners = new Set();
 
-function launchChromium() {
-  const { app } = require('./app.cjs');
-  const profile = path.join(app.getPath('userData'), 'Chromium');
+/** `profile` is Chromium's own folder; `onEnd` hears of an end that nobody asked for. */
+function launchChromium(profile, onEnd) {
   fs.mkdirSync(profile, { recursive: true });
   chromium = spawn(process.env.STAND_IN_CHROMIUM || '/usr/bin/chromium', argumentsOf(profile), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -25,7 +23,7 @@ function launchChromium() {
   chromium.on('exit', (code) => {
     if (state.phase === 'exiting') return;
     process.stderr.write(`chromium exited ${code}\n`);
-    app.exit(1);
+    onEnd();
   });
   chromium.stdio[3].on('error', () => undefined);
   readMessages(chromium.stdio[4]);

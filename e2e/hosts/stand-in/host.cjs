@@ -1,6 +1,7 @@
 'use strict';
 // The stand-in host: Electron's main-process API in Node, its windows in a real Chromium over the DevTools protocol. It lets Playwright's
 // own `_electron.launch` drive the built main, preload and renderer bundles where the Electron binary can not be had. Tests only.
+const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { readCommandLine } = require('./command-line.cjs');
 
@@ -32,7 +33,7 @@ import(pathToFileURL(commandLine.main).href).catch((error) => {
 });
 
 setImmediate(async () => {
-  launchChromium();
+  launchChromium(path.join(app.getPath('userData'), 'Chromium'), () => app.exit(1));
   await sendBrowser('Browser.getVersion');
   await sendBrowser('Target.setDiscoverTargets', { discover: true });
   markReady();

@@ -1,7 +1,7 @@
 import type { DemoDialect, DemoTool } from './demo-dialect.ts';
 
 /** A native call of the scripted model; ids are made when it speaks. */
-export interface StoryCall {
+interface StoryCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
