@@ -1,7 +1,7 @@
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
-import { Frame } from './features/frame/frame.tsx';
-import { applyTheme } from './features/frame/theme.ts';
+import { Frame } from './frame/frame.tsx';
+import { applyTheme } from './frame/theme.ts';
 import { connectOperator } from './operator-client.ts';
 import { ConsoleContext } from './store/console-store.ts';
 import { loadPreferences } from './store/preferences.ts';

@@ -2,7 +2,7 @@ import type { Json } from '../../shared/json.ts';
 import { escapePointer } from './structural-check.ts';
 
 /** Where a value stands in the text, by its JSON pointer. */
-export interface JsonPlace {
+interface JsonPlace {
   readonly start: number;
   readonly end: number;
 }

@@ -11,9 +11,7 @@ const call = { key: 'c1', id: 'call_1', name: 'bash', arguments: '{"command":"ls
 function entries(
   ...bodies: (EntryBody & { turn?: string; session?: string; thread?: string; level?: 'alert' })[]
 ): readonly JournalEntry[] {
-  return bodies.map(
-    (body, at) => ({ seq: at + 1, at: 1_000 * (at + 1), session: 's', thread: 't', turn: 'u1', level: 'info', ...body }) as JournalEntry,
-  );
+  return bodies.map((body, at) => ({ seq: at + 1, at: 1_000 * (at + 1), session: 's', thread: 't', turn: 'u1', level: 'info', ...body }));
 }
 const started = (more: object = {}): EntryBody => ({
   type: 'turn-started',
@@ -109,7 +107,7 @@ describe('the state of a call', () => {
     expect(view.circuits.size).toBe(1);
     expect(
       applyEntries(view, [
-        { ...(entries(started())[0] as JournalEntry), seq: 9, type: 'circuit-closed', fingerprint: 'fp', cause: 'success' } as JournalEntry,
+        { ...(entries(started())[0] as JournalEntry), seq: 9, type: 'circuit-closed', fingerprint: 'fp', cause: 'success' },
       ]).circuits.size,
     ).toBe(0);
   });
@@ -164,17 +162,13 @@ test('a type of a newer gateway is passed over', () => {
 
 describe('bounds', () => {
   const many = (count: number, size = 2): readonly JournalEntry[] =>
-    Array.from(
-      { length: count },
-      (_, at) =>
-        ({
-          ...(entries(seen)[0] as JournalEntry),
-          seq: at + 1,
-          call: { key: `c${at}`, id: `call_${at}`, name: 'bash', arguments: 'x'.repeat(size) },
-          type: 'tool-call-seen',
-          native: true,
-        }) as JournalEntry,
-    );
+    Array.from({ length: count }, (_, at) => ({
+      ...(entries(seen)[0] as JournalEntry),
+      seq: at + 1,
+      call: { key: `c${at}`, id: `call_${at}`, name: 'bash', arguments: 'x'.repeat(size) },
+      type: 'tool-call-seen',
+      native: true,
+    }));
   test('the oldest calls go first and the rest stays found', () => {
     const view = applyEntries(emptyView, many(25), { ...viewBounds, calls: 10 });
     expect(view.calls.rows.length).toBe(10);

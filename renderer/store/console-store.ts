@@ -10,7 +10,7 @@ import { loadPreferences, type Preferences, savePreferences } from './preference
 
 export type Place = 'live' | 'approvals' | 'alerts' | 'sessions' | 'insights' | 'rules' | 'settings';
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'problem';

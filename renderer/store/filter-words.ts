@@ -2,7 +2,7 @@ import type { CallRecord } from './journal-view.ts';
 
 /** The fields a filter word may name (design 6, "Habits"). A bare word is a `text:` word. */
 export const filterFields = ['tool', 'state', 'session', 'model', 'category', 'format', 'text'] as const;
-export type FilterField = (typeof filterFields)[number];
+type FilterField = (typeof filterFields)[number];
 
 export interface FilterWord {
   readonly field: FilterField;

@@ -6,7 +6,7 @@ import type { CallState, Dialect, Outcome } from '../../shared/vocabulary.ts';
 export type ShownState = CallState | 'arriving' | 'held' | 'text' | 'stuck';
 
 /** One line of a call's life cycle. */
-export interface CallStep {
+interface CallStep {
   readonly seq: number;
   readonly at: number;
   readonly text: string;
@@ -96,7 +96,7 @@ export interface SessionRecord {
 export type AlertEntry = JournalEntry;
 
 /** The newest calls in order, found by id. `first` is the absolute position of `rows[0]`, so that eviction moves nothing. */
-export interface CallLog {
+interface CallLog {
   readonly first: number;
   readonly rows: readonly CallRecord[];
   readonly positions: ReadonlyMap<string, number>;

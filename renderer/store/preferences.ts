@@ -11,7 +11,7 @@ export interface Preferences {
 
 const storageKey = 'signalbox.console';
 
-export const defaultPreferences: Preferences = {
+const defaultPreferences: Preferences = {
   place: 'live',
   theme: 'system',
   rowHeight: 'compact',

@@ -12,7 +12,7 @@ const copyOnce = <K, V>(source: ReadonlyMap<K, V>) => {
 
 const weightOf = (call: CallRecord): number => 200 + call.arguments.length + (call.before?.length ?? 0) + (call.after?.length ?? 0);
 
-export const threadKey = (session: string, thread: string, callId: string): string => `${session}\u0000${thread}\u0000${callId}`;
+const threadKey = (session: string, thread: string, callId: string): string => `${session}\u0000${thread}\u0000${callId}`;
 
 /** A writable view for the length of one batch. Made by `openDraft`, ended by `close`. */
 export interface ViewDraft {

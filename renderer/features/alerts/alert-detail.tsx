@@ -68,6 +68,32 @@ function Evidence({ entry }: { readonly entry: JournalEntry }) {
           )}
         </>
       );
+    case 'approval-settled':
+    case 'bypass-suspected':
+    case 'circuit-closed':
+    case 'circuit-opened':
+    case 'fault-classified':
+    case 'guidance-sent':
+    case 'history-repaired':
+    case 'leak-passed':
+    case 'limit-reached':
+    case 'reask-sent':
+    case 'secret-redacted':
+    case 'settings-changed':
+    case 'stage-failed':
+    case 'steer-sent':
+    case 'stream-normalised':
+    case 'tool-call-answered':
+    case 'tool-call-delivered':
+    case 'tool-call-healed':
+    case 'tool-call-held':
+    case 'tool-call-recovered':
+    case 'tool-call-seen':
+    case 'tool-result-seen':
+    case 'turn-ended':
+    case 'turn-started':
+    case 'upstream-failed':
+    case 'upstream-retried':
     default:
       return (
         <div className="sec wide">

@@ -78,7 +78,27 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       };
     case 'secret-redacted':
       return { kind: 'other', icon: ShieldAlert, hue: '', title: `Secret redacted: ${entry.kinds.join(', ')}`, why: entry.where };
+    case 'approval-settled':
+    case 'circuit-closed':
+    case 'fault-classified':
+    case 'guidance-sent':
+    case 'history-repaired':
+    case 'leak-passed':
+    case 'limit-reached':
+    case 'reask-sent':
+    case 'steer-sent':
+    case 'stream-normalised':
+    case 'tool-call-answered':
+    case 'tool-call-delivered':
+    case 'tool-call-healed':
+    case 'tool-call-held':
+    case 'tool-call-recovered':
+    case 'tool-call-seen':
+    case 'tool-result-seen':
+    case 'turn-started':
+    case 'upstream-retried':
     default:
+      // Also a type of a newer gateway: it is shown by its own name.
       return { kind: 'other', icon: TriangleAlert, hue: '', title: entry.type.replace(/-/g, ' '), why: '' };
   }
 }

@@ -1,7 +1,7 @@
 import type { Approval } from '../../../shared/approval.ts';
 import { Button } from '../../components/button.tsx';
 import { plural } from '../../components/format-units.ts';
-import { modName } from '../frame/places.ts';
+import { modName } from '../../components/rail-places.ts';
 import { Fuse, TimeLeft } from './fuse.tsx';
 import type { Override } from './use-override.ts';
 import type { Settle } from './use-settle.ts';

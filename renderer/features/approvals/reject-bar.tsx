@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Approval } from '../../../shared/approval.ts';
 import { Button } from '../../components/button.tsx';
-import { modName } from '../frame/places.ts';
+import { modName } from '../../components/rail-places.ts';
 import { Fuse, TimeLeft } from './fuse.tsx';
 import type { Settle } from './use-settle.ts';
 

@@ -3,7 +3,7 @@ import type { Approval } from '../../../shared/approval.ts';
 import type { CallBody } from '../../../shared/ipc/contract.ts';
 import { useConsole } from '../../store/console-store.ts';
 
-export type VerdictBody = Omit<CallBody<'approvals/settle'>, 'id'>;
+type VerdictBody = Omit<CallBody<'approvals/settle'>, 'id'>;
 
 export interface Settle {
   /** Sent, and the entry that settles the card has not come yet. */

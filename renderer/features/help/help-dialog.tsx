@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { Button } from '../../components/button.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
-import { modName } from '../frame/places.ts';
+import { modName } from '../../components/rail-places.ts';
 
 const groups: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
   {

@@ -35,7 +35,7 @@ export function ActedChart({ series }: { readonly series: StatsSummary['series']
       ) : (
         <div className="chart" aria-hidden="true">
           <ResponsiveContainer width="100%" height={180}>
-            <LineChart data={[...series]} margin={{ top: 8, right: 24, bottom: 0, left: 0 }}>
+            <LineChart accessibilityLayer={false} data={[...series]} margin={{ top: 8, right: 24, bottom: 0, left: 0 }}>
               <CartesianGrid stroke="var(--line-1)" strokeDasharray="3 3" vertical={false} />
               <XAxis
                 dataKey="at"

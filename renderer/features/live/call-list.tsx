@@ -10,6 +10,7 @@ import { useNow } from '../../components/use-now.ts';
 import { useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
 import { runSeconds } from '../../store/selectors.ts';
+import { useAnchor } from './use-anchor.ts';
 import type { OlderCalls } from './use-older-calls.ts';
 
 const columns = ['Time', 'Session', 'Model', 'Tool', 'Arguments', 'State', 'What acted', 'Secs'] as const;
@@ -52,13 +53,18 @@ export function CallList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useConsoleState((state) => (state.preferences.rowHeight === 'comfortable' ? 32 : 26));
+  const oldestSeq = useConsoleState((state) => state.view.calls.rows[0]?.seq ?? 0);
+  const evicted = useConsoleState((state) => state.view.calls.first > 0);
+  const hasOlder = rows.length > 0 && older.state !== 'end' && (evicted || oldestSeq > 20);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    paddingStart: hasOlder ? 34 : 0,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
+  useAnchor(scroller, rows, rowHeight, following);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height changes every size
   useEffect(() => virtual.measure(), [rowHeight]);
   useEffect(() => {
@@ -71,51 +77,60 @@ export function CallList({
   }, [selected]);
 
   return (
-    <section className="pane grow" role="grid" aria-label="Tool calls" aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
-      <div role="rowgroup">
-        <div className="head live-grid" role="row" aria-rowindex={1}>
-          {columns.map((column) => (
-            <span
-              key={column}
-              role="columnheader"
-              className={columnClass[column]}
-              title={column === 'Secs' ? 'From delivery to the arrival of the result; the time left for held calls' : undefined}
-            >
-              {column}
-            </span>
-          ))}
+    <div className="pane grow list-pane">
+      <div className="pane grow" role="grid" aria-label="Tool calls" aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
+        <div role="rowgroup">
+          <div className="head live-grid" role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <span
+                key={column}
+                role="columnheader"
+                className={columnClass[column]}
+                title={column === 'Secs' ? 'From delivery to the arrival of the result; the time left for held calls' : undefined}
+              >
+                {column}
+              </span>
+            ))}
+          </div>
         </div>
-      </div>
-      <div
-        ref={scroller}
-        className="scroll"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body takes focus and keys
-        tabIndex={0}
-        role="rowgroup"
-        onWheel={(event) => {
-          if (event.deltaY < 0) onLeave();
-        }}
-        onScroll={(event) => {
-          const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-          if (
-            !following &&
-            paused === undefined &&
-            scrollHeight > clientHeight &&
-            scrollTop + clientHeight >= scrollHeight - 1 &&
-            at === rows.length - 1
-          )
-            onEnd();
-        }}
-      >
-        {older.state === 'end' || rows.length === 0 ? null : <OlderLine older={older} />}
-        {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map((item) => {
-            const call = rows[item.index];
-            return call === undefined ? null : (
-              <CallRow key={item.key} call={call} index={item.index} top={item.start} selected={call.id === selected} onSelect={onSelect} />
-            );
-          })}
+        <div
+          ref={scroller}
+          className="scroll"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body takes focus and keys
+          tabIndex={0}
+          role="rowgroup"
+          onWheel={(event) => {
+            if (event.deltaY < 0) onLeave();
+          }}
+          onScroll={(event) => {
+            const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+            if (
+              !following &&
+              paused === undefined &&
+              scrollHeight > clientHeight &&
+              scrollTop + clientHeight >= scrollHeight - 1 &&
+              at === rows.length - 1
+            )
+              onEnd();
+          }}
+        >
+          {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}
+          <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+            {hasOlder ? <OlderLine older={older} /> : null}
+            {virtual.getVirtualItems().map((item) => {
+              const call = rows[item.index];
+              return call === undefined ? null : (
+                <CallRow
+                  key={item.key}
+                  call={call}
+                  index={item.index}
+                  top={item.start}
+                  selected={call.id === selected}
+                  onSelect={onSelect}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
       {paused === undefined ? null : (
@@ -123,36 +138,35 @@ export function CallList({
           Paused{paused > 0 ? `, ${count(paused)} more calls since` : ''}
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
 function OlderLine({ older }: { readonly older: OlderCalls }) {
-  const hasOlder = useConsoleState(
-    (state) => (state.view.calls.rows[0]?.seq ?? 0) > 20 && state.view.calls.first + state.view.calls.rows.length > 0,
-  );
-  const evicted = useConsoleState((state) => state.view.calls.first > 0);
-  if (!hasOlder && !evicted) return null;
   return (
-    <div className="older">
-      <Button look="ghost" small onClick={older.load} disabled={older.state === 'loading'}>
-        {older.state === 'loading' ? 'Asking the journal' : 'Older calls from the journal'}
-      </Button>
+    <div className="older" role="row">
+      <span role="gridcell">
+        <Button look="ghost" small onClick={older.load} disabled={older.state === 'loading'}>
+          {older.state === 'loading' ? 'Asking the journal' : 'Older calls from the journal'}
+        </Button>
+      </span>
     </div>
   );
 }
 
 function NoMatch({ filtered, older }: { readonly filtered: boolean; readonly older: OlderCalls }) {
   return (
-    <div className="nothing">
-      <p className="two">
-        {filtered ? 'No call in memory matches this filter.' : 'No tool call yet. Turns without calls are under Sessions.'}
-      </p>
-      {filtered && older.state !== 'end' ? (
-        <Button small onClick={older.load} disabled={older.state === 'loading'}>
-          Look in the journal
-        </Button>
-      ) : null}
+    <div className="nothing" role="row">
+      <span role="gridcell">
+        <span className="two">
+          {filtered ? 'No call in memory matches this filter.' : 'No tool call yet. Turns without calls are under Sessions.'}
+        </span>{' '}
+        {filtered && older.state !== 'end' ? (
+          <Button small onClick={older.load} disabled={older.state === 'loading'}>
+            Look in the journal
+          </Button>
+        ) : null}
+      </span>
     </div>
   );
 }

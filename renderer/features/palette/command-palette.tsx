@@ -8,7 +8,7 @@ import { sessionLabel } from '../../components/session-mark.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { formatFilter, parseFilter } from '../../store/filter-words.ts';
 import { selectSessions, selectWaiting } from '../../store/selectors.ts';
-import { modName, railPlaces } from '../frame/places.ts';
+import { modName, railPlaces } from '../../components/rail-places.ts';
 
 /** One field for going, filtering and doing. */
 export function CommandPalette({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' | 'light') => void }) {

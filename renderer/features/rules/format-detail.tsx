@@ -2,8 +2,7 @@ import type { FormatRow } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { PayloadWell } from '../../components/payload.tsx';
-import { FormatSwitchControl } from './format-table.tsx';
-import type { FormatSwitch } from './rules-place.tsx';
+import { type FormatSwitch, FormatSwitchControl } from './format-switch.tsx';
 
 export function FormatDetail({
   format,

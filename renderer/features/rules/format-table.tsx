@@ -1,32 +1,7 @@
 import type { FormatRow } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
-import { Segmented } from '../../components/segmented.tsx';
-import type { FormatSwitch } from './rules-place.tsx';
-
-const options = [
-  { value: 'auto', label: 'auto' },
-  { value: 'ask', label: 'ask' },
-  { value: 'off', label: 'off' },
-] as const;
-
-export function FormatSwitchControl({
-  format,
-  onSwitch,
-}: {
-  readonly format: FormatRow;
-  readonly onSwitch: (id: string, value: FormatSwitch) => void;
-}) {
-  return (
-    <Segmented<FormatSwitch>
-      label={`Switch of ${format.id}`}
-      tone={format.switch}
-      value={format.switch}
-      options={options}
-      onChange={(value) => onSwitch(format.id, value)}
-    />
-  );
-}
+import { type FormatSwitch, FormatSwitchControl } from './format-switch.tsx';
 
 /** Every leak format: what it is, an example, how often it acted, its switch. */
 export function FormatTable({

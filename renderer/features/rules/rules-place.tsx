@@ -6,12 +6,11 @@ import { Note } from '../../components/note.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import { useConsole } from '../../store/console-store.ts';
+import type { FormatSwitch } from './format-switch.tsx';
 import { FormatDetail } from './format-detail.tsx';
 import { FormatTable } from './format-table.tsx';
 import { RememberedRules } from './remembered-rules.tsx';
 import { TryIt } from './try-it.tsx';
-
-export type FormatSwitch = 'auto' | 'ask' | 'off';
 
 /** Leak formats with their switches, the rules an operator had remembered, and a place to try a reply. */
 export function RulesPlace() {

@@ -88,17 +88,13 @@ function TurnBar({
   const right = to < 62;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box moves by keys of the place
-    <div
-      className={selected ? 'tl sel' : 'tl'}
-      role="option"
-      aria-selected={selected}
-      tabIndex={-1}
-      onClick={() => onSelect(turn.turn)}
-      aria-label={`Turn ${turn.number ?? ''}, ${label.words}`}
-    >
-      <span className="num muted">{turn.number ?? ''}</span>
+    <div className={selected ? 'tl sel' : 'tl'} role="option" aria-selected={selected} tabIndex={-1} onClick={() => onSelect(turn.turn)}>
+      <span className="num muted">
+        <span className="sr">Turn </span>
+        {turn.number ?? ''}
+      </span>
       <span className="xs two">{note}</span>
-      <div className="track" aria-hidden="true">
+      <div className="track">
         {to < 0 ? null : (
           <>
             <i className="turn" style={{ left: `${from}%`, width: `${width}%` }} />
@@ -140,7 +136,7 @@ function TurnBar({
   );
 }
 
-function labelOf(turn: TurnRecord, calls: readonly CallRecord[]): { readonly tool: string; readonly rest: string; readonly words: string } {
+function labelOf(turn: TurnRecord, calls: readonly CallRecord[]): { readonly tool: string; readonly rest: string } {
   const first = calls.find((call) => call.state !== 'delivered') ?? calls[0];
   const more = calls.length > 1 ? `, ${calls.length} calls` : '';
   const state =
@@ -151,7 +147,7 @@ function labelOf(turn: TurnRecord, calls: readonly CallRecord[]): { readonly too
   const tool = first === undefined ? '' : inertLine(first.name, 30);
   const rest =
     first === undefined ? (turn.ended === undefined ? '' : error === '' ? 'text only' : 'ended in an error') : `${state}${more}${error}`;
-  return { tool, rest, words: `${tool} ${rest}` };
+  return { tool, rest };
 }
 
 /** From the first hold to its verdict; a hold that lasts goes on to now. */

@@ -85,7 +85,7 @@ export function UpstreamSection({
                   <Button
                     look="danger"
                     small
-                    onClick={() => save(Object.fromEntries(Object.entries(current).filter(([name]) => name !== row.name)) as Json)}
+                    onClick={() => save(Object.fromEntries(Object.entries(current).filter(([name]) => name !== row.name)))}
                   >
                     Remove it
                   </Button>

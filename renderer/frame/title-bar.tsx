@@ -1,12 +1,12 @@
 import { CircleQuestionMark, Monitor, Moon, Pause, Search, Sun } from 'lucide-react';
 import { useMemo } from 'react';
-import { Button } from '../../components/button.tsx';
-import { countdown } from '../../components/format-units.ts';
-import { Icon } from '../../components/icon.tsx';
-import { useNow } from '../../components/use-now.ts';
-import { useConsole, useConsoleState } from '../../store/console-store.ts';
-import { selectWaiting } from '../../store/selectors.ts';
-import { modName } from './places.ts';
+import { Button } from '../components/button.tsx';
+import { countdown } from '../components/format-units.ts';
+import { Icon } from '../components/icon.tsx';
+import { useNow } from '../components/use-now.ts';
+import { useConsole, useConsoleState } from '../store/console-store.ts';
+import { selectWaiting } from '../store/selectors.ts';
+import { modName } from '../components/rail-places.ts';
 import { nextTheme } from './theme.ts';
 
 const themeIcon = { system: Monitor, dark: Moon, light: Sun } as const;
@@ -57,6 +57,6 @@ function Waiting() {
   );
 }
 
-export function Left({ deadline }: { readonly deadline: number }) {
+function Left({ deadline }: { readonly deadline: number }) {
   return <>{countdown(deadline - useNow())}</>;
 }

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../store/preferences.ts';
+import type { Preferences } from '../store/preferences.ts';
 
 /** `system` leaves the choice to `prefers-color-scheme` in tokens.css. */
 export function applyTheme(theme: Preferences['theme']): void {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { count, plural } from '../../components/format-units.ts';
-import { useNow } from '../../components/use-now.ts';
-import { useConsole, useConsoleState } from '../../store/console-store.ts';
-import { isLiveSession } from '../../store/selectors.ts';
+import { count, plural } from '../components/format-units.ts';
+import { useNow } from '../components/use-now.ts';
+import { useConsole, useConsoleState } from '../store/console-store.ts';
+import { isLiveSession } from '../store/selectors.ts';
 
 const feedWords = {
   open: { dot: 'ok', word: 'Gateway' },

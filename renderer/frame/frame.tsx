@@ -1,24 +1,24 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Note } from '../../components/note.tsx';
-import { useKeys } from '../../components/use-keys.ts';
-import { type Place, useConsole, useConsoleState } from '../../store/console-store.ts';
-import { AlertsPlace } from '../alerts/alerts-place.tsx';
-import { ApprovalAnnouncer } from '../approvals/approval-announcer.tsx';
-import { ApprovalsPlace } from '../approvals/approvals-place.tsx';
-import { HelpDialog } from '../help/help-dialog.tsx';
-import { LivePlace } from '../live/live-place.tsx';
-import { CommandPalette } from '../palette/command-palette.tsx';
-import { RulesPlace } from '../rules/rules-place.tsx';
-import { SessionsPlace } from '../sessions/sessions-place.tsx';
-import { SettingsPlace } from '../settings/settings-place.tsx';
+import { Note } from '../components/note.tsx';
+import { useKeys } from '../components/use-keys.ts';
+import { type Place, useConsole, useConsoleState } from '../store/console-store.ts';
+import { AlertsPlace } from '../features/alerts/alerts-place.tsx';
+import { ApprovalAnnouncer } from '../features/approvals/approval-announcer.tsx';
+import { ApprovalsPlace } from '../features/approvals/approvals-place.tsx';
+import { HelpDialog } from '../features/help/help-dialog.tsx';
+import { LivePlace } from '../features/live/live-place.tsx';
+import { CommandPalette } from '../features/palette/command-palette.tsx';
+import { RulesPlace } from '../features/rules/rules-place.tsx';
+import { SessionsPlace } from '../features/sessions/sessions-place.tsx';
+import { SettingsPlace } from '../features/settings/settings-place.tsx';
 import { PlaceRail } from './place-rail.tsx';
-import { railPlaces } from './places.ts';
+import { railPlaces } from '../components/rail-places.ts';
 import { StatusBar } from './status-bar.tsx';
 import { applyTheme } from './theme.ts';
 import { TitleBar } from './title-bar.tsx';
 import { Toasts } from './toasts.tsx';
 
-const InsightsPlace = lazy(() => import('../insights/insights-place.tsx'));
+const InsightsPlace = lazy(() => import('../features/insights/insights-place.tsx'));
 
 /** The window: title, rail, one place, status. */
 export function Frame() {

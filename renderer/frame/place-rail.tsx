@@ -1,6 +1,6 @@
-import { Icon } from '../../components/icon.tsx';
-import { useConsole, useConsoleState } from '../../store/console-store.ts';
-import { modName, railPlaces } from './places.ts';
+import { Icon } from '../components/icon.tsx';
+import { useConsole, useConsoleState } from '../store/console-store.ts';
+import { modName, railPlaces } from '../components/rail-places.ts';
 
 export function PlaceRail() {
   const store = useConsole();

@@ -1,4 +1,4 @@
-import { useConsoleState } from '../../store/console-store.ts';
+import { useConsoleState } from '../store/console-store.ts';
 
 export function Toasts() {
   const toasts = useConsoleState((state) => state.toasts);

@@ -8,7 +8,7 @@ import {
   SlidersHorizontal,
   TriangleAlert,
 } from 'lucide-react';
-import type { Place } from '../../store/console-store.ts';
+import type { Place } from '../store/console-store.ts';
 
 /** The places of the rail; the digit is the key (Ctrl/Cmd + digit) and stays the same whichever places are shown. */
 export const railPlaces: readonly { readonly place: Place; readonly name: string; readonly digit: string; readonly icon: LucideIcon }[] = [
