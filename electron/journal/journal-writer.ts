@@ -20,6 +20,12 @@ const pruneEveryMs = 60_000;
 const maxWaiting = 50_000;
 const maxWaitingTapes = 200;
 
+/** A tape goes to the file with or after the entries of its turn: `after` is the last entry before it. */
+interface WaitingTape {
+  readonly after: number;
+  readonly taped: TapedTurn;
+}
+
 /** Assigns `seq`, batches, and announces what is on disk. One batch is under way at a time; the next one gathers meanwhile. */
 export class JournalWriter implements Journal {
   #client: StoreClient;
@@ -29,7 +35,7 @@ export class JournalWriter implements Journal {
   #seq: number;
   #announced: number;
   #entries: JournalEntry[] = [];
-  #tapes: TapedTurn[] = [];
+  #tapes: WaitingTape[] = [];
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> | undefined;
   #failing = false;
@@ -78,7 +84,7 @@ export class JournalWriter implements Journal {
           detail: `${taped.dropped} bytes of this turn were not stored`,
         });
       }
-      this.#tapes.push(taped);
+      this.#tapes.push({ after: this.#seq, taped });
       this.#schedule();
     });
   }
@@ -216,9 +222,15 @@ export class JournalWriter implements Journal {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const entries = this.#entries.splice(0, maxBatch);
-    const tapes = this.#tapes.splice(0);
+    const last = entries.at(-1)?.seq ?? this.#seq;
+    const tapes = this.#tapes.filter(({ after }) => after <= last);
+    this.#tapes = this.#tapes.filter(({ after }) => after > last);
     try {
-      const report = await this.#client.call('write', entries, tapes);
+      const report = await this.#client.call(
+        'write',
+        entries,
+        tapes.map(({ taped }) => taped),
+      );
       const changed = new Map(report.changed.map((entry) => [entry.seq, entry]));
       this.#failing = false;
       this.#announce(entries.map((entry) => changed.get(entry.seq) ?? entry));
@@ -238,7 +250,7 @@ export class JournalWriter implements Journal {
    * The disk refused the batch: it waits and is tried again. The operator is told of it, and of what happens meanwhile, from
    * memory: a console that goes blind on a full disk would be worse than entries that a crash can lose.
    */
-  #refused(error: unknown, entries: JournalEntry[], tapes: TapedTurn[]): void {
+  #refused(error: unknown, entries: JournalEntry[], tapes: readonly WaitingTape[]): void {
     const first = !this.#failing;
     this.#failing = true;
     this.#failedAt = this.#now();
