@@ -1,0 +1,102 @@
+// npm test: every runner in order, one honest closing line. Exit code 1 when anything failed.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+const reports = mkdtempSync(path.join(tmpdir(), 'signalbox-tests-'));
+const vitestReport = path.join(reports, 'vitest.json');
+const playwrightReport = path.join(reports, 'playwright.json');
+const conformanceReport = path.join(reports, 'conformance.json');
+
+/** Steps that count as one test each, and runners that count their own. */
+const steps = [
+  { name: 'format', command: ['npm', 'run', '-s', 'format:check'] },
+  { name: 'lint', command: ['npm', 'run', '-s', 'lint'] },
+  { name: 'types', command: ['npm', 'run', '-s', 'typecheck'] },
+  { name: 'boundaries', command: ['npm', 'run', '-s', 'boundaries'] },
+  { name: 'dead code', command: ['npm', 'run', '-s', 'deadcode'] },
+  {
+    name: 'unit',
+    command: ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${vitestReport}`],
+    count: countVitest,
+  },
+  { name: 'build', command: ['npm', 'run', '-s', 'build'] },
+  { name: 'conformance', command: ['node', 'e2e/conformance/check.mjs', '--json', conformanceReport], count: countConformance },
+  { name: 'browser', command: ['node', 'scripts/ensure-browser.mjs'] },
+  {
+    name: 'end to end',
+    command: ['npx', 'playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    count: countPlaywright,
+  },
+];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const step of steps) {
+  console.log(`\n== ${step.name}`);
+  const code = await run(step);
+  const counted =
+    step.count === undefined ? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 } : withExit(step.count(), code);
+  for (const key of ['passed', 'failed', 'skipped']) total[key] += counted[key];
+  console.log(
+    `${step.name}: ${counted.passed} passed, ${counted.failed} failed${counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''}`,
+  );
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+function run({ command: [program, ...args], env }) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+    child.on('close', (code) => resolve(code ?? 1));
+    child.on('error', (error) => {
+      console.log(error.message);
+      resolve(1);
+    });
+  });
+}
+
+/** A runner that failed without saying which test did counts one failure. */
+function withExit(counted, code) {
+  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function countVitest() {
+  const report = read(vitestReport);
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numFailedTestSuites - suitesWithFailedTests(report),
+    skipped: report.numPendingTests,
+  };
+}
+
+/** Suites that failed although none of their tests did: they could not be loaded. */
+function suitesWithFailedTests(report) {
+  return report.testResults.length === 0
+    ? 0
+    : report.numFailedTestSuites -
+        report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+}
+
+function countPlaywright() {
+  const stats = read(playwrightReport)?.stats;
+  if (stats === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+function countConformance() {
+  const report = read(conformanceReport);
+  return report === undefined ? { passed: 0, failed: 1, skipped: 0 } : { ...report, skipped: 0 };
+}
