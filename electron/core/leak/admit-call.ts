@@ -194,7 +194,7 @@ function privateSyntax(region: Region, view: ReplyView): Finding {
 
 function withinBounds(region: Region, view: ReplyView): Finding {
   return region.released === 'too_large'
-    ? failed('too_large', `more than ${view.context.maxHeldBytes} bytes would have been held`)
+    ? failed('too_large', `more than ${view.context.maxHeldBytes} bytes would have been held, or too many markers began nothing`)
     : passed('too_large', 'its size is within bounds');
 }
 

@@ -12,8 +12,8 @@ export type WatchState =
  */
 export interface CandidateWatch {
   readonly start: number;
-  /** Formats that are still possible. */
-  readonly formats: readonly LeakFormat[];
+  /** The one whose marker stood there. */
+  readonly first: LeakFormat | undefined;
   /** `window` is the reply's text from `start` on, as far as it is known. */
   advance(window: string): WatchState;
   /** At the reply's end: the last reading. Undefined: no envelope. */
@@ -56,9 +56,7 @@ export function createCandidateWatch(
 
   return {
     start,
-    get formats() {
-      return left;
-    },
+    first: formats[0],
     advance: (window) => {
       while (next <= window.length) {
         const state = lookAt(next, window);

@@ -78,9 +78,9 @@ test('what can not become markup any more is released at once', () => {
   const scanner = createLeakScanner(TOOLS, replyContext());
   expect(scanner.push('abc <tool_')).toBe(4);
   expect(scanner.push('call')).toBe(4);
-  expect(scanner.push(' fakeout')).toBe(18 + 4);
-  expect(scanner.push(' then prose <tool_call>')).toBe(34);
-  expect(scanner.push('(')).toBe(46);
+  expect(scanner.push(' (')).toBe(16);
+  expect(scanner.push(' no marker. <tool_call>')).toBe(28);
+  expect(scanner.push('<b>')).toBe(41);
 });
 
 test('a value that holds its own closer has two readings and waits for the operator', () => {

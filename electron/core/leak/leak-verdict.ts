@@ -48,7 +48,13 @@ export interface Candidate {
 export type LeakVerdict =
   /** Nothing acts; `reason` is the code for the journal. */
   | { readonly type: 'pass'; readonly reason: AdmissionReason; readonly candidates: readonly Candidate[] }
-  | { readonly type: 'recover'; readonly reason: 'ok'; readonly candidates: readonly Candidate[]; readonly calls: readonly CandidateCall[]; readonly keep: readonly Span[] }
+  | {
+      readonly type: 'recover';
+      readonly reason: 'ok';
+      readonly candidates: readonly Candidate[];
+      readonly calls: readonly CandidateCall[];
+      readonly keep: readonly Span[];
+    }
   /** `onExpiry`: what happens without a verdict (2.3 "Held"): refuse as the row says, re-ask neutrally, or pass as text. */
   | {
       readonly type: 'hold';

@@ -18,6 +18,8 @@ export interface NamedJsonSpec {
   readonly name: RegExp;
   /** What stands between name and object. Sticky, bounded. */
   readonly between: RegExp;
+  /** Words that `between` may hold: one may be half there. */
+  readonly betweenWords?: readonly string[] | undefined;
   readonly closers: readonly string[];
   readonly closing: 'required' | 'optional' | 'degraded';
   readonly degraded: boolean;
@@ -44,7 +46,8 @@ export function createNamedJson(spec: NamedJsonSpec): LeakFormat {
     viable: (text, start) => {
       const head = readHead(spec, text, start);
       if (head === undefined) return text.length - start < LONGEST_HEAD && couldGrow(spec, text, start);
-      return text.length === head.body || text[head.body] === '{';
+      const rest = text.slice(head.body, head.body + LONGEST_BETWEEN);
+      return rest === '' || rest.startsWith('{') || (spec.betweenWords ?? []).some((word) => word.startsWith(rest));
     },
     parse: (text, start, context) => parse(spec, text, start, context),
   };

@@ -21,6 +21,8 @@ export interface MarkerMatch<T> {
 export interface MarkerScanner<T> {
   /** False for a code unit with which no marker begins: the common case, answered without looking further. */
   begins(unit: number): boolean;
+  /** False for two code units with which no marker begins; now and then true although none does. */
+  mayBegin(unit: number, next: number): boolean;
   /** What stands at `at`; `end` is where the text known so far ends. */
   match(text: string, at: number, end: number): MarkerMatch<T>;
 }
@@ -28,22 +30,32 @@ export interface MarkerScanner<T> {
 interface Node<T> {
   next: Map<number, Node<T>> | undefined;
   values: T[] | undefined;
+  /** The answers at this node, made once: what stands when the walk ends here, and the same where the text ends here. */
+  here: MarkerMatch<T>;
+  atEnd: MarkerMatch<T>;
 }
 
-/** Builds the trie once; matching allocates only where something stands. */
+/** Builds the trie once; matching allocates nothing. */
 export function createMarkerScanner<T>(markers: readonly Marker<T>[]): MarkerScanner<T> {
-  const root: Node<T> = { next: undefined, values: undefined };
+  const root = emptyNode<T>();
   const first = new Uint8Array(0x10000);
+  const pairs = new Uint8Array(0x10000);
   for (const { text, value } of markers) {
     if (text === '') continue;
     first[text.charCodeAt(0)] = 1;
+    if (text.length > 1) pairs[pairKey(text.charCodeAt(0), text.charCodeAt(1))] = 1;
+    else pairs.fill(1);
     insert(root, text, value);
   }
+  answer(root, 0, []);
   return {
     begins: (unit) => first[unit] === 1,
+    mayBegin: (unit, next) => first[unit] === 1 && pairs[pairKey(unit, next)] === 1,
     match: (text, at, end) => walk(root, text, at, end),
   };
 }
+
+const pairKey = (unit: number, next: number): number => (unit * 251 + next) & 0xffff;
 
 function insert<T>(root: Node<T>, text: string, value: T): void {
   let node = root;
@@ -52,7 +64,7 @@ function insert<T>(root: Node<T>, text: string, value: T): void {
     node.next ??= new Map();
     let child = node.next.get(unit);
     if (child === undefined) {
-      child = { next: undefined, values: undefined };
+      child = emptyNode<T>();
       node.next.set(unit, child);
     }
     node = child;
@@ -61,20 +73,24 @@ function insert<T>(root: Node<T>, text: string, value: T): void {
   node.values.push(value);
 }
 
+const emptyNode = <T>(): Node<T> => ({ next: undefined, values: undefined, here: NOTHING, atEnd: NOTHING });
+
+/** Fills in the answers: the markers on the way to a node, longest first. Depth is bounded by the longest marker. */
+function answer<T>(node: Node<T>, length: number, before: readonly MarkerHit<T>[]): void {
+  const hits = node.values === undefined ? before : [...node.values.map((value) => ({ length, value })), ...before];
+  node.here = hits.length === 0 ? NOTHING : { hits, partial: false };
+  node.atEnd = node.next === undefined ? node.here : { hits, partial: true };
+  for (const child of node.next?.values() ?? []) answer(child, length + 1, hits);
+}
+
 function walk<T>(root: Node<T>, text: string, at: number, end: number): MarkerMatch<T> {
-  let node: Node<T> | undefined = root;
-  let hits: MarkerHit<T>[] | undefined;
-  let place = at;
-  for (; place < end; place += 1) {
-    node = node.next?.get(text.charCodeAt(place));
-    if (node === undefined) break;
-    if (node.values === undefined) continue;
-    hits = [...node.values.map((value) => ({ length: place + 1 - at, value })), ...(hits ?? [])];
+  let node = root;
+  for (let place = at; place < end; place += 1) {
+    const child = node.next?.get(text.charCodeAt(place));
+    if (child === undefined) return node.here;
+    node = child;
   }
-  const partial = node?.next !== undefined && place === end;
-  if (hits === undefined) return partial ? PARTIAL : NOTHING;
-  return { hits, partial };
+  return node.atEnd;
 }
 
 const NOTHING: MarkerMatch<never> = { hits: [], partial: false };
-const PARTIAL: MarkerMatch<never> = { hits: [], partial: true };

@@ -11,6 +11,12 @@ export interface QuoteTracker {
   look(unit: number): QuoteMask;
   /** Takes `unit`. */
   step(unit: number): void;
+  /**
+   * True when a stretch of units that are not `isQuoteSign` may be taken with `skip`: the state is that of plain text in the middle of a line.
+   */
+  readonly inPlainText: boolean;
+  /** Takes a stretch of plain units at once; `a b c` are its last three, older first. */
+  skip(a: number, b: number, c: number): void;
   /** True when only blanks stand before this place on its line. */
   readonly atLineStart: boolean;
   /** Length of a code span's run that is open since an earlier line: whether it quotes shows only when it closes. 0: none. */
@@ -66,10 +72,30 @@ class Tracker implements QuoteTracker {
     return this.spanLength > 0 && !this.spanOnThisLine ? this.spanLength : 0;
   }
 
+  get inPlainText(): boolean {
+    return !this.blankSoFar && this.runLength === 0 && !this.closing;
+  }
+
+  skip(a: number, b: number, c: number): void {
+    this.back3 = a;
+    this.back2 = b;
+    this.back1 = c;
+  }
+
   reset(): void {
-    const { closings } = this;
-    Object.assign(this, new Tracker());
-    this.closings = closings;
+    this.fence = undefined;
+    this.inInfo = false;
+    this.closing = false;
+    this.anyText = false;
+    this.previousBlank = true;
+    this.previousIndented = false;
+    this.comment = false;
+    this.spanLength = 0;
+    this.runLength = 0;
+    this.beginNextLine();
+    this.back1 = LF;
+    this.back2 = LF;
+    this.back3 = LF;
   }
 
   look(unit: number): QuoteMask {
@@ -208,6 +234,10 @@ class Tracker implements QuoteTracker {
       this.previousBlank = !this.lineHasText;
     }
     this.inInfo = false;
+    this.beginNextLine();
+  }
+
+  private beginNextLine(): void {
     this.blankSoFar = true;
     this.indent = 0;
     this.lineHasText = false;
@@ -235,6 +265,9 @@ const BACKSLASH = 0x5c;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 
+/** Units that change the state in the middle of a line. All others may be skipped in one go. */
+export const isQuoteSign = (unit: number): boolean => SIGNS[unit] === 1;
+
 /** Straight quotes open only behind a blank or an opening sign: 5" and don't are no quotations. */
 const BEFORE_QUOTE = new Set([...' \t\r\n([{<:,;=+|/'].map((sign) => sign.charCodeAt(0)));
 const opensAfter = (unit: number): boolean => BEFORE_QUOTE.has(unit);
@@ -248,3 +281,6 @@ const CLOSERS: ReadonlyMap<number, number> = new Map([
   [0x300c, 0x300d],
   [0x300e, 0x300f],
 ]);
+
+const SIGNS = new Uint8Array(0x10000);
+for (const unit of [LF, BACKTICK, TILDE, DOUBLE, DASH, GREATER, ...CLOSERS.keys(), ...CLOSERS.values()]) SIGNS[unit] = 1;

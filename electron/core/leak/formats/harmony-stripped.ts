@@ -17,6 +17,7 @@ export const harmonyStripped = createNamedJson({
   lead: /(?:(?:assistant)?commentary )?to=functions\./y,
   name: /[\w.-]{1,128}/y,
   between: /\s{0,8}(?:json|code)?\s{0,8}/y,
+  betweenWords: ['json', 'code'],
   closers: [],
   closing: 'optional',
   degraded: false,

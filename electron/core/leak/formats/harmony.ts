@@ -182,12 +182,10 @@ class Reader {
   }
 
   private firstEnd(from: number): Span | undefined {
-    let best: Span | undefined;
-    for (const token of [...ENDS, START]) {
-      const place = this.text.indexOf(token, from);
-      if (place >= 0 && (best === undefined || place < best.start))
-        best = { start: place, end: place + (token === START ? 0 : token.length) };
+    for (let place = this.text.indexOf('<|', from); place >= 0; place = this.text.indexOf('<|', place + 2)) {
+      const token = [...ENDS, START].find((literal) => this.text.startsWith(literal, place));
+      if (token !== undefined) return { start: place, end: place + (token === START ? 0 : token.length) };
     }
-    return best;
+    return undefined;
   }
 }
