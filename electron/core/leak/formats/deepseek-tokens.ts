@@ -7,6 +7,8 @@ import { readObjectText } from '../object-text.ts';
 /** Bars U+FF5C and U+2581 between words. The other spellings come from distilled models and proxies: listed, degraded. */
 const STYLES = [
   { bar: '｜', gap: '▁' },
+  // Folded bars with the model's own word gap: still nothing that a person types.
+  { bar: '|', gap: '▁' },
   { bar: '｜', gap: '_' },
   { bar: '｜', gap: ' ' },
   { bar: '｜', gap: '\\_' },
@@ -44,7 +46,7 @@ export const deepseekTokens: LeakFormat = {
 /** The spelling that stands here; `plain` only for the model's own. */
 function tokenAt(text: string, at: number, spellings: readonly string[]): { readonly length: number; readonly plain: boolean } | undefined {
   const index = spellings.findIndex((token) => text.startsWith(token, at));
-  return index < 0 ? undefined : { length: spellings[index]?.length ?? 0, plain: index === 0 };
+  return index < 0 ? undefined : { length: spellings[index]?.length ?? 0, plain: index <= 1 };
 }
 
 const couldBe = (text: string, at: number, tokens: readonly string[]): boolean => {
@@ -120,7 +122,7 @@ function readCall(
 ): CallRead {
   const at = start + begin.length;
   const head = text.slice(at, at + LONGEST_NAME + 16);
-  const separator = SEPARATOR.map((token, index) => ({ token, place: head.indexOf(token), plain: index === 0 })).find(
+  const separator = SEPARATOR.map((token, index) => ({ token, place: head.indexOf(token), plain: index <= 1 })).find(
     ({ place }) => place >= 0,
   );
   if (separator === undefined) {
