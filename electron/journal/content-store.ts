@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { pack, packNumbers, unpackNumbers, unpackText } from './packed.ts';
 import { type KnownSecrets, redactJsonText } from './redact.ts';
 import { hole, joinText, splitBody, splitPart } from './split-body.ts';
@@ -36,14 +36,17 @@ export function createContentStore(database: Database): ContentStore {
 
   const putText = (session: number, raw: string, text: () => string): number => {
     // The hash is of the true text, so that two secrets of one shape do not fall together.
-    const hash = createHash('sha256').update(raw).digest().subarray(0, 16);
-    const key = `${session}:${hash.toString('latin1')}`;
-    let n = cache.get(key) ?? find.get(session, hash)?.n;
+    const digest = hash('sha256', raw, 'hex').slice(0, 32);
+    const key = `${session}:${digest}`;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const stored = Buffer.from(digest, 'hex');
+    let n = find.get(session, stored)?.n;
     if (n === undefined) {
       // Made first: its own parts take numbers, too.
       const data = pack(text());
       n = (last.get(session)?.n ?? 0) + 1;
-      insert.run(session, n, hash, data);
+      insert.run(session, n, stored, data);
     }
     if (cache.size >= maxCached) cache.clear();
     cache.set(key, n);

@@ -15,7 +15,9 @@ const tickMs = 16;
 const maxBatch = 500;
 const maxRecent = 2000;
 const retryMs = 1000;
+/** Age and size are looked at this often, or after this many turns, and at the end. */
 const pruneEveryMs = 60_000;
+const pruneEveryTapes = 100;
 /** Entries that wait for a disk which refuses them. Beyond it the oldest go, and an entry says so. */
 const maxWaiting = 50_000;
 const maxWaitingTapes = 200;
@@ -42,6 +44,7 @@ export class JournalWriter implements Journal {
   #failedAt = 0;
   #closed = false;
   #prunedAt: number;
+  #tapesSincePrune = 0;
   readonly #recent: JournalEntry[] = [];
   readonly #listeners = new Set<(entries: readonly JournalEntry[]) => void>();
 
@@ -140,6 +143,7 @@ export class JournalWriter implements Journal {
 
   async prune(): Promise<void> {
     this.#prunedAt = this.#now();
+    this.#tapesSincePrune = 0;
     const report = await this.#client.call('prune', this.#now());
     if (report.turns > 0 || report.entries > 0) {
       this.note(
@@ -243,7 +247,8 @@ export class JournalWriter implements Journal {
       this.#underWay = undefined;
     }
     if (this.#entries.length > 0 || this.#tapes.length > 0) this.#schedule();
-    if (this.#now() - this.#prunedAt >= pruneEveryMs && !this.#failing) this.prune().catch(() => undefined);
+    if (!this.#failing) this.#tapesSincePrune += tapes.length;
+    if (this.#tapesSincePrune >= pruneEveryTapes || this.#now() - this.#prunedAt >= pruneEveryMs) this.prune().catch(() => undefined);
   }
 
   /**

@@ -9,14 +9,15 @@ import type { TapedBytes, TapedTurn } from './turn-tape.ts';
 
 type Headers = [string, string][];
 
-/** A turn's raw traffic as stored: redacted, the same length as it was. */
+/** A turn's raw traffic as stored: redacted, the same length as it was. Request bodies are put together when asked for. */
 export interface StoredTape {
-  readonly request: { readonly headers: Headers; readonly body: string };
+  readonly request: { readonly headers: Headers; body(): string };
   readonly attempts: readonly {
     readonly attempt: number;
     readonly status: number | null;
     readonly headers: Headers;
-    readonly forwarded: string | undefined;
+    /** Undefined when the agent's own body was sent. */
+    forwarded(): string | undefined;
     readonly bytes: Uint8Array;
     readonly marks: readonly number[];
   }[];
@@ -97,12 +98,12 @@ export function createTapeStore(database: Database, contents: ContentStore): Tap
       if (request === undefined) return undefined;
       const reply = getReply.get(turn);
       return {
-        request: { headers: unpackHeaders(request.headers), body: contents.get(request.session, request) },
+        request: { headers: unpackHeaders(request.headers), body: () => contents.get(request.session, request) },
         attempts: getAttempts.all(turn).map((row) => ({
           attempt: row.attempt,
           status: row.status,
           headers: row.headers === null ? [] : unpackHeaders(row.headers),
-          forwarded:
+          forwarded: () =>
             row.shell === null || row.parts === null ? undefined : contents.get(request.session, { shell: row.shell, parts: row.parts }),
           ...unpackBytes(row),
         })),

@@ -28,14 +28,23 @@ export function readTurnDetail({ database, names, entries, tapes, assemble }: Pa
       method: found.method,
       path: found.path,
       headers: tape?.request.headers ?? [],
-      body: tape?.request.body ?? '',
-      forwarded: tape?.attempts.find((attempt) => attempt.forwarded !== undefined)?.forwarded ?? null,
+      body: tape?.request.body() ?? '',
+      forwarded: firstForwarded(tape),
     },
     response: responseOf(tape, found.row.status),
     frames: tape === undefined ? [] : framesOf(tape),
     assembled: tape === undefined ? null : assembledOf(found.row.dialect, tape, assemble),
     entries: [...entries.ofTurn(found.id, maxEntries)],
   };
+}
+
+/** The first body that was sent in place of the agent's own. */
+function firstForwarded(tape: StoredTape | undefined): string | null {
+  for (const attempt of tape?.attempts ?? []) {
+    const body = attempt.forwarded();
+    if (body !== undefined) return body;
+  }
+  return null;
 }
 
 function responseOf(tape: StoredTape | undefined, status: number | null): TurnDetail['response'] {
