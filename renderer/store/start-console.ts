@@ -1,3 +1,4 @@
+import { consoleId } from '../console-id.ts';
 import type { OperatorClient } from '../operator-client.ts';
 import { createConsoleStore, type ConsoleStore, isPlace } from './console-store.ts';
 import { followFeed } from './feed-follower.ts';
@@ -39,12 +40,11 @@ export async function startConsole(client: OperatorClient): Promise<ConsoleStore
 
 /** Tells the gateway that somebody is here (presence, interfaces 4.3): on opening, keys and pointer, at most every five seconds. */
 function keepPresence(client: OperatorClient): void {
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   let last = -Infinity;
   const touch = (): void => {
     if (performance.now() - last < 5_000) return;
     last = performance.now();
-    void client.call('presence/touch', { console: id });
+    void client.call('presence/touch', { console: consoleId });
   };
   touch();
   for (const type of ['keydown', 'pointerdown', 'pointermove'] as const)
