@@ -3,6 +3,7 @@ import type { ConsoleCommand, DesktopBridge } from '../shared/ipc/desktop-bridge
 import type { CallError } from '../shared/ipc/channel.ts';
 import type { JournalEntry } from '../shared/journal-entry.ts';
 import { fail, ok, type Result } from '../shared/result.ts';
+import { consoleId } from './console-id.ts';
 
 declare global {
   interface Window {
@@ -47,7 +48,7 @@ function desktopClient(bridge: DesktopBridge): OperatorClient {
     },
     follow(after, listener) {
       listener.onState('open');
-      return bridge.subscribe(after(), (batch) => listener.onEntries(batch.entries));
+      return bridge.subscribe(after(), (batch) => listener.onEntries(batch.entries), consoleId);
     },
     onCommand: (listener) => bridge.onCommand(listener),
   };
@@ -94,7 +95,7 @@ function followEvents(after: () => number, listener: FeedListener): () => void {
   let ended = false;
   const open = (): void => {
     listener.onState(attempt === 0 ? 'connecting' : 'lost');
-    source = new EventSource(`/api/feed?after=${after()}`);
+    source = new EventSource(`/api/feed?after=${after()}&console=${consoleId}`);
     source.onopen = () => {
       attempt = 0;
       listener.onState('open');

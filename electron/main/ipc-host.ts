@@ -19,13 +19,13 @@ export function hostOperator(app: ConsoleApp): void {
     return app.call(String(name), body);
   });
 
-  ipcMain.on(desktopChannels.subscribe, (event, subscription: unknown, after: unknown) => {
-    if (!isFromConsole(event) || !isCount(subscription) || !isCount(after)) return;
+  ipcMain.on(desktopChannels.subscribe, (event, subscription: unknown, after: unknown, console: unknown) => {
+    if (!isFromConsole(event) || !isCount(subscription) || !isCount(after) || typeof console !== 'string') return;
     const key = `${event.sender.id}/${subscription}`;
     feeds.get(key)?.(); // a page that was loaded again counts its subscriptions from 1 again
     feeds.set(
       key,
-      openFeed(app, event.sender, subscription, after, () => feeds.delete(key)),
+      openFeed(app, event.sender, { subscription, after, console }, () => feeds.delete(key)),
     );
   });
 
@@ -34,9 +34,16 @@ export function hostOperator(app: ConsoleApp): void {
   });
 }
 
+interface FeedRequest {
+  readonly subscription: number;
+  readonly after: number;
+  /** Id of the console: its uses count for it. */
+  readonly console: string;
+}
+
 /** A page that loads again or goes away ends its feeds. */
-function openFeed(app: ConsoleApp, page: WebContents, subscription: number, after: number, onClose: () => void): () => void {
-  const opened = app.openConsole(`desktop-${page.id}`);
+function openFeed(app: ConsoleApp, page: WebContents, { subscription, after, console }: FeedRequest, onClose: () => void): () => void {
+  const opened = app.openConsole(console);
   const cursor = new FeedCursor(app, after, GATHER_MS, (entries) => page.send(desktopChannels.batch, subscription, { entries }));
   let isOpen = true;
   const close = () => {

@@ -15,13 +15,13 @@ function listen<A extends readonly unknown[]>(channel: string, onMessage: (...ar
 
 const bridge: DesktopBridge = {
   call: (name, body) => ipcRenderer.invoke(desktopChannels.call, name, body) as Promise<CallOutcome>,
-  subscribe(after, onBatch) {
+  subscribe(after, onBatch, console) {
     subscriptions += 1;
     const own = subscriptions;
     const stop = listen<[number, FeedBatch]>(desktopChannels.batch, (subscription, batch) => {
       if (subscription === own) onBatch(batch);
     });
-    ipcRenderer.send(desktopChannels.subscribe, own, after);
+    ipcRenderer.send(desktopChannels.subscribe, own, after, console);
     return () => {
       stop();
       ipcRenderer.send(desktopChannels.unsubscribe, own);

@@ -5,7 +5,7 @@ import type { FeedBatch } from './contract.ts';
 export const desktopChannels = {
   /** invoke(name, body) → CallOutcome */
   call: 'operator:call',
-  /** send(subscription, after): the feed follows on `batch` until `unsubscribe`. */
+  /** send(subscription, after, console): the feed follows on `batch` until `unsubscribe`. */
   subscribe: 'operator:subscribe',
   unsubscribe: 'operator:unsubscribe',
   /** main → window: (subscription, FeedBatch) */
@@ -25,7 +25,7 @@ export type ConsoleCommand =
 /** `window.operator` in the desktop console. Values only: no Electron object ever reaches the page. */
 export interface DesktopBridge {
   call(name: string, body: unknown): Promise<CallOutcome>;
-  /** Entries after `after`, then live, in batches. Answers with the function that ends it. */
-  subscribe(after: number, onBatch: (batch: FeedBatch) => void): () => void;
+  /** Entries after `after`, then live, in batches, for the console of this id. Answers with the function that ends it. */
+  subscribe(after: number, onBatch: (batch: FeedBatch) => void, console: string): () => void;
   onCommand(listener: (command: ConsoleCommand) => void): () => void;
 }
