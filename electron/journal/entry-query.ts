@@ -31,10 +31,16 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** Answers a query in SQL. Nothing is filtered afterwards, so that `total` is true. */
+/**
+ * Answers a query in SQL. Nothing is filtered afterwards, so that `total` is true. Texts that are looked for lead: the index gives
+ * them in order of `seq`, so that a page ends early however many there are.
+ */
 export function queryEntries(database: Database, names: NameTable, entries: EntryStore, query: EntryQuery): EntryPage {
-  const match = all([
-    ...parseFilterWords(query.query).map((word) => conditionOf(word, names)),
+  const words = parseFilterWords(query.query);
+  const texts = words.filter((word) => word.key === 'text' && !word.exclude).map((word) => matchOf(word.values));
+  if (texts.includes(undefined)) return { entries: [], total: 0 };
+  const others = [
+    ...words.filter((word) => word.key !== 'text' || word.exclude).map((word) => conditionOf(word, names)),
     ...(query.types === undefined
       ? []
       : [
@@ -46,14 +52,29 @@ export function queryEntries(database: Database, names: NameTable, entries: Entr
     ...(query.session === undefined ? [] : [{ sql: 'e.session = (SELECT id FROM sessions WHERE session = ?)', values: [query.session] }]),
     ...(query.turn === undefined ? [] : [{ sql: 'e.turn = (SELECT id FROM turns WHERE turn = ?)', values: [query.turn] }]),
     ...timeConditions(query.since, query.until),
-  ]);
+  ];
+  const source = sourceOf(texts.map((text) => `(${text ?? ''})`).join(' AND '), others.length > 0);
+  const match = all([...source.conditions, ...others]);
   const total =
-    database.prepare<{ total: number }>(`SELECT count(*) AS total FROM entries e WHERE ${match.sql}`).get(...match.values)?.total ?? 0;
-  const paged = query.before === undefined ? match : all([match, { sql: 'e.seq < ?', values: [query.before] }]);
+    database.prepare<{ total: number }>(`SELECT count(*) AS total FROM ${source.from} WHERE ${match.sql}`).get(...match.values)?.total ?? 0;
+  const paged = query.before === undefined ? match : all([match, { sql: `${source.seq} < ?`, values: [query.before] }]);
   const seqs = database
-    .prepare<{ seq: number }>(`SELECT e.seq FROM entries e WHERE ${paged.sql} ORDER BY e.seq DESC LIMIT ?`)
+    .prepare<{ seq: number }>(`SELECT ${source.seq} AS seq FROM ${source.from} WHERE ${paged.sql} ORDER BY ${source.seq} DESC LIMIT ?`)
     .all(...paged.values, query.limit ?? 200);
   return { entries: entries.load(seqs.map((row) => row.seq)), total };
+}
+
+interface Source {
+  readonly from: string;
+  readonly seq: string;
+  readonly conditions: readonly Condition[];
+}
+
+/** The entries alone, the text index alone, or both where other words narrow the text. */
+function sourceOf(text: string, narrowed: boolean): Source {
+  if (text === '') return { from: 'entries e', seq: 'e.seq', conditions: [] };
+  const conditions = [{ sql: 'x.entry_text MATCH ?', values: [text] }];
+  return { from: narrowed ? 'entry_text x CROSS JOIN entries e ON e.seq = x.rowid' : 'entry_text x', seq: 'x.rowid', conditions };
 }
 
 export function timeConditions(since: number | undefined, until: number | undefined): readonly Condition[] {
@@ -104,14 +125,19 @@ function rowCondition(key: 'session' | 'turn', values: readonly string[]): Condi
   return { sql: values.map(() => one).join(' OR '), values: values.map((value) => `${likePattern(value)}%`) };
 }
 
-/**
- * Words are found by their beginnings, phrases as they stand. Text without any word character is found nowhere. The index
- * cannot look inside a word: `text:"oba"` does not find "foobar".
- */
 function textCondition(values: readonly string[]): Condition {
+  const match = matchOf(values);
+  if (match === undefined) return { sql: '0', values: [] };
+  return { sql: 'e.seq IN (SELECT rowid FROM entry_text WHERE entry_text MATCH ?)', values: [match] };
+}
+
+/**
+ * Any of these texts in the index's own words: words are found by their beginnings, phrases as they stand. Undefined for text
+ * without any word character: it is found nowhere. The index cannot look inside a word: `text:oba` does not find "foobar".
+ */
+function matchOf(values: readonly string[]): string | undefined {
   const phrases = values
     .filter((value) => /[\p{L}\p{N}]/u.test(value))
     .map((value) => `"${value.replaceAll('"', ' ').replaceAll('\0', ' ')}" *`);
-  if (phrases.length === 0) return { sql: '0', values: [] };
-  return { sql: 'e.seq IN (SELECT rowid FROM entry_text WHERE entry_text MATCH ?)', values: [phrases.join(' OR ')] };
+  return phrases.length === 0 ? undefined : phrases.join(' OR ');
 }

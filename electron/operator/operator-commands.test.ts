@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Journal } from '../journal/journal.ts';
+import { openPrivateState } from '../journal/private-state.ts';
+import { callSeen, claimed, journalOptions, temporaryFolder, turnEnded, turnStarted } from '../journal/testing/entries.ts';
+import { openJournal } from '../journal/journal.ts';
+import { createFeed } from './feed.ts';
+import { operatorCommands } from './operator-commands.ts';
+import { createSessionSwitches } from './session-switches.ts';
+import { aDraft, type Bench, bench } from './testing/desk.ts';
+
+let temporary: ReturnType<typeof temporaryFolder>;
+let folder: ReturnType<typeof claimed>;
+let journal: Journal;
+let desk: Bench;
+let state: ReturnType<typeof openPrivateState>;
+const ended: string[] = [];
+
+beforeEach(async () => {
+  temporary = temporaryFolder();
+  folder = claimed(temporary.path);
+  state = openPrivateState({ folder });
+  const opened = await openJournal({ folder, options: journalOptions });
+  if (!opened.ok) throw new Error(opened.error.message);
+  journal = opened.value;
+  desk = bench({
+    settings: { upstreams: { main: { url: 'http://127.0.0.1:9/v1', key: 'sk-hidden' } }, 'recovery.formats': { kimi: 'off' } },
+  });
+});
+afterEach(async () => {
+  await journal.close();
+  state.close();
+  folder.release();
+  temporary.remove();
+});
+
+const commands = () =>
+  operatorCommands({
+    journal,
+    desk: desk.desk,
+    presence: desk.presence,
+    rules: desk.rules,
+    settings: desk.settings,
+    switches: createSessionSwitches(state),
+    live: {
+      turns: () => [{ turn: 't1', session: 's1' }],
+      endTurn: (turn) => {
+        ended.push(turn);
+        return turn === 't1';
+      },
+    },
+    formats: (['kimi', 'react'] as const).map((id) => ({
+      id,
+      title: id,
+      class: id === 'kimi' ? 'private' : 'common',
+      origin: '',
+      sample: '',
+    })),
+    tryReply: () => ({ verdict: 'pass', reason: 'no_tags', candidates: [] }),
+    about: () => ({ version: '1', host: 'served', gateway: 'g', data: 'd', upstreams: [], demo: false }),
+  });
+
+describe('the operator API', () => {
+  it('lists sessions with their switches, and keeps these over a restart', async () => {
+    for (const entry of [turnStarted('t1'), callSeen('t1', 'a'), turnStarted('t2', 's2'), turnEnded('t2', 's2')]) journal.append(entry);
+    expect(await commands()['sessions/set']({ session: 's2', hold: true })).toMatchObject({
+      session: { session: 's2', hold: true, loops: true, recovery: true, live: false, turns: 1 },
+    });
+    const { sessions } = await commands()['sessions/list']({});
+    expect(sessions.map(({ session, live, hold }) => [session, live, hold]).sort()).toEqual([
+      ['s1', true, false],
+      ['s2', false, true],
+    ]);
+    await commands()['sessions/set']({ session: 's2', hold: false });
+    expect(state.get('switches:s2')).toBeUndefined();
+    expect(await commands()['sessions/set']({ session: 'new', loops: false })).toMatchObject({
+      session: { session: 'new', loops: false, turns: 0 },
+    });
+  });
+
+  it('serves turns, entries and the place of the feed', async () => {
+    for (const entry of [turnStarted('t1'), turnEnded('t1')]) journal.append(entry);
+    expect(await commands()['turns/list']({ session: 's1' })).toMatchObject({ turns: [{ turn: 't1' }] });
+    expect(await commands()['turns/get']({ turn: 't1' })).toMatchObject({
+      turn: { turn: { turn: 't1' }, entries: [{ seq: 1 }, { seq: 2 }] },
+    });
+    expect(await commands()['turns/get']({ turn: 'no' })).toEqual({ turn: null });
+    expect(await commands()['entries/query']({ query: 'type:turn-ended' })).toMatchObject({ total: 1, entries: [{ seq: 2 }] });
+    expect(commands()['about/get']({})).toMatchObject({ version: '1', lastSeq: 2 });
+    expect([commands()['turns/end']({ turn: 't1' }), commands()['turns/end']({ turn: 't9' }), ended]).toEqual([
+      { ended: true },
+      { ended: false },
+      ['t1', 't9'],
+    ]);
+  });
+
+  it('settles approvals and says why it does not', () => {
+    const id = desk.hold([aDraft()]).approvals[0]?.id ?? '';
+    expect(commands()['approvals/list']({})).toMatchObject({ approvals: [{ id }] });
+    expect(commands()['approvals/settle']({ id, verdict: 'override', arguments: { cmd: 1 } })).toMatchObject({
+      error: { code: 'schema', issues: [{ pointer: expect.any(String) }, {}] },
+    });
+    expect(commands()['approvals/settle']({ id, verdict: 'approve' })).toMatchObject({ approval: { id } });
+    expect(commands()['approvals/list']({})).toEqual({ approvals: [] });
+  });
+
+  it('shows formats with their switch, and upstreams without their keys', async () => {
+    const { formats } = await commands()['rules/list']({});
+    expect(formats.map(({ id, switch: set }) => [id, set])).toEqual([
+      ['kimi', 'off'],
+      ['react', 'ask'],
+    ]);
+    expect(commands()['upstreams/list']({})).toEqual({
+      upstreams: [{ name: 'main', url: 'http://127.0.0.1:9/v1', profile: null, hasKey: true }],
+    });
+  });
+
+  it('revokes a rule once', () => {
+    const id = desk.hold([aDraft()]).approvals[0]?.id ?? '';
+    desk.desk.settle({ id, verdict: 'approve', remember: 'always' });
+    const rule = desk.rules.list()[0]?.id ?? '';
+    expect([commands()['rules/revoke']({ id: rule }), commands()['rules/revoke']({ id: rule })]).toEqual([
+      { revoked: true },
+      { revoked: false },
+    ]);
+  });
+
+  it('counts a touched console as present', () => {
+    expect(commands()['presence/touch']({ console: 'console-1' })).toEqual({ present: true });
+  });
+});
+
+describe('the feed', () => {
+  it('gives everything after a place, in order, without gaps, while entries come in', async () => {
+    const feed = createFeed(journal);
+    const total = 6000;
+    let appended = 0;
+    const pump = setInterval(() => {
+      for (let each = 0; each < 200 && appended < total; each += 1) journal.append(callSeen('t1', `k${++appended}`));
+    }, 1);
+    const seen: number[] = [];
+    while (seen.length < total) {
+      const page = await feed.entriesAfter(seen.at(-1) ?? 0, 150);
+      seen.push(...page.map((entry) => entry.seq));
+      if (page.length === 0) await new Promise((done) => setTimeout(done, 2));
+    }
+    clearInterval(pump);
+    expect(seen).toEqual(Array.from({ length: total }, (_seq, index) => index + 1));
+  });
+
+  it('tells of batches, not of single entries', async () => {
+    const feed = createFeed(journal);
+    const sizes: number[] = [];
+    const stop = feed.onEntries((entries) => sizes.push(entries.length));
+    for (let each = 0; each < 100; each += 1) journal.append(callSeen('t1', `k${each}`));
+    await journal.flush();
+    stop();
+    journal.append(callSeen('t1', 'late'));
+    await journal.flush();
+    expect(sizes).toEqual([100]);
+  });
+});
