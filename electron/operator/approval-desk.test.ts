@@ -209,6 +209,16 @@ describe('remembered rules', () => {
     expect(settings.current()['approval.rules']).toHaveLength(1);
   });
 
+  it('are not taken for kept when the settings refuse them', () => {
+    const { desk, hold, settings, verdicts } = bench();
+    settings.set = () => ({ ok: false, error: { key: 'approval.rules', rule: 'the file is read-only' } }) as never;
+    const id = hold([aDraft()]).approvals[0]?.id ?? '';
+    expect(desk.settle({ id, verdict: 'approve', remember: 'always' })).toMatchObject({
+      error: { code: 'remember', message: expect.stringContaining('read-only') },
+    });
+    expect(verdicts).toEqual([]);
+  });
+
   it.each([
     ['always, for a tool that writes', { sideEffect: 'writes' }, { verdict: 'approve', remember: 'always' }],
     ['a rejection', {}, { verdict: 'reject', remember: 'session' }],

@@ -133,7 +133,8 @@ class Desk implements OperatorDesk {
         { verdict: request.verdict, scope: request.remember, id: newId(), at: clock.now() },
       );
       if (!rule.ok) return { error: { code: 'remember', message: rule.error } };
-      rules.add(rule.value);
+      const problem = rules.add(rule.value);
+      if (problem !== undefined) return { error: { code: 'remember', message: problem } };
     }
     this.#unanswered.delete(card.owner.session);
     this.#end(card, settled.value);

@@ -5,7 +5,8 @@ import type { SettingAccess } from './setting-access.ts';
 /** Remembered rules: those for always stand in the settings (`approval.rules`), those of a session end with the program. */
 export interface RuleBook {
   list(): readonly ApprovalRule[];
-  add(rule: ApprovalRule): void;
+  /** The problem in plain words when the rule could not be kept. */
+  add(rule: ApprovalRule): string | undefined;
   /** False: there is no such rule. */
   remove(id: string): boolean;
 }
@@ -20,11 +21,13 @@ export function createRuleBook(settings: SettingAccess): RuleBook {
   return {
     list: () => [...ofSessions, ...always()],
     add: (rule) => {
-      if (rule.session === undefined) settings.set('approval.rules', [...always(), rule]);
-      else {
-        ofSessions.push(rule);
-        if (ofSessions.length > maxSessionRules) ofSessions.shift();
+      if (rule.session === undefined) {
+        const kept = settings.set('approval.rules', [...always(), rule]);
+        return kept.ok ? undefined : `The rule can't be kept: ${kept.error.rule}`;
       }
+      ofSessions.push(rule);
+      if (ofSessions.length > maxSessionRules) ofSessions.shift();
+      return undefined;
     },
     remove: (id) => {
       const at = ofSessions.findIndex((rule) => rule.id === id);
