@@ -42,7 +42,7 @@ export function endCalls(ruled: readonly RuledCall[], ledger: CallLedger, keyOf:
       firstId ??= ruling.calls[0]?.id;
       drop.add(call.key);
       replace.set(call.key, ruling.calls);
-      outcome = ruling.rule === 'normalise' ? (outcome ?? 'normalise') : 'heal';
+      outcome = ruling.rule === 'normalise' || ruling.rule === 'repair' ? (outcome ?? 'normalise') : 'heal';
       effects.push(...replacedEntries(ledger, entry, ruling));
     } else {
       leaving.add(call.choice);

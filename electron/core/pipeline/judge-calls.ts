@@ -1,14 +1,30 @@
-import { isJsonObject } from '../../../shared/json.ts';
 import type { Fix } from '../../../shared/approval.ts';
-import { scanJson } from '../text/json-scanner.ts';
-import type { NewCall, ReplyCall } from '../turn/turn.ts';
+import { isJsonObject, type Json } from '../../../shared/json.ts';
+import { sideEffectOf } from '../agent/side-effect.ts';
+import { type Guidance, guidanceText, isIdentifier } from '../fault/guidance.ts';
+import { healCall, healingSwitch } from '../healing/heal-call.ts';
+import { healingCall } from '../healing/healing-call.ts';
+import type { HealingCall, HealingContext, HealingRule } from '../healing/healing-rule.ts';
+import { invalidJson, noArguments, notAnObject } from '../healing/preflight/preflight-guidance.ts';
+import { preflight } from '../healing/preflight/preflight.ts';
+import { type ReadArguments, readArguments } from '../healing/repair/read-arguments.ts';
+import { unwrapArguments } from '../healing/repair/wrapper-key.ts';
+import { HEALING_RULES } from '../healing/rules/index.ts';
+import { allSameJson } from '../healing/repair/same-json.ts';
+import { fixOf } from '../healing/repair/fix.ts';
+import { checkArguments, requiredOf } from '../turn/check-arguments.ts';
+import { createToolCatalog, type ToolCatalog } from '../turn/tool-catalog.ts';
+import type { AdvertisedTool, NewCall, ReplyCall } from '../turn/turn.ts';
 import type { LaneContext } from './lane-context.ts';
 
 /** What becomes of one native call (contract 2.5). */
 export type CallRuling =
   /** Every byte as it came. */
   | { readonly type: 'deliver' }
-  /** Written anew: mended or normalised. The list is empty for nothing, one entry for a healed call. */
+  /**
+   * Written anew. `rule` is `normalise` for framing, `repair` for a lossless repair of the arguments (2.5.2), else the healing rule. Of several calls
+   * the first keeps its id, the others come without one. The list is empty for nothing, one entry for a healed call.
+   */
   | { readonly type: 'replace'; readonly calls: readonly NewCall[]; readonly rule: string; readonly fixes: readonly Fix[] }
   /** Never run: the stream did not finish it. */
   | { readonly type: 'cancel'; readonly cause: string }
@@ -25,41 +41,168 @@ export type CallRuling =
   | { readonly type: 'answer'; readonly pattern: string; readonly text: string; readonly hopeless: boolean };
 
 /** Rules on each native function call of a reply, in order. Other kinds keep every byte (2.5.0). */
-export function judgeCalls(calls: readonly ReplyCall[], _context: LaneContext): readonly CallRuling[] {
-  return calls.map((call) => judgeCall(call));
+export function judgeCalls(calls: readonly ReplyCall[], context: LaneContext): readonly CallRuling[] {
+  const scope = { lane: context, request: context.request, profile: context.profile, catalog: catalogOf(context.request.tools) };
+  return calls.map((call) => judgeCall(call, scope));
 }
 
-function judgeCall(call: ReplyCall): CallRuling {
-  if (call.kind !== 'function') return { type: 'deliver' };
-  if (!call.complete && call.arguments.trim() === '') return { type: 'cancel', cause: 'unterminated' };
-  if (call.arguments.trim() === '') return { type: 'deliver' };
-  const scanned = scanJson(call.arguments, 0);
-  if (scanned.status === 'incomplete') return { type: 'cancel', cause: 'unterminated' };
-  if (scanned.status === 'complete' && call.arguments.slice(scanned.end).trim() === '' && isObjectText(call.arguments)) {
-    return call.complete ? { type: 'deliver' } : { type: 'cancel', cause: 'unterminated' };
+type Scope = HealingContext & { readonly lane: LaneContext };
+
+const DELIVER: CallRuling = { type: 'deliver' };
+const UNTERMINATED: CallRuling = { type: 'cancel', cause: 'unterminated' };
+
+const catalogs = new WeakMap<readonly AdvertisedTool[], ToolCatalog>();
+
+function catalogOf(tools: readonly AdvertisedTool[]): ToolCatalog {
+  const known = catalogs.get(tools) ?? createToolCatalog(tools);
+  catalogs.set(tools, known);
+  return known;
+}
+
+function judgeCall(call: ReplyCall, scope: Scope): CallRuling {
+  if (call.kind !== 'function') return DELIVER;
+  if (!call.complete) return UNTERMINATED;
+  const tool = scope.catalog.find(call.name);
+  if (scope.request.tools.length === 0 || (tool !== undefined && tool.kind !== 'function')) return untouched(call);
+  if (isSound(call, tool, scope)) return DELIVER;
+  const read = readArguments(call.arguments, scope.lane.settings['repair.arguments']);
+  switch (read.type) {
+    case 'unterminated':
+      return UNTERMINATED;
+    case 'unparsable':
+      return answer(invalidJson(call.name, false), true, scope);
+    case 'several':
+      return separated(call, read.objects, tool, scope);
+    case 'scalar':
+      return blocking(notAnObject(call.name, read.kind, tool?.schema), call, scope);
+    case 'nothing':
+      if (tool !== undefined && requiredOf(tool.schema).length > 0) return blocking(noArguments(call.name, tool.schema), call, scope);
+      return judgeObject(call, { type: 'object', text: '{}', fixes: read.fixes, loose: false, doubt: undefined }, scope);
+    case 'object':
+      return judgeObject(call, read, scope);
   }
-  if (!call.complete) return { type: 'cancel', cause: 'unterminated' };
-  return { type: 'answer', pattern: 'EI/INVALID_JSON_ARGUMENTS/001', text: invalidJsonGuidance(call), hopeless: true };
 }
 
-function isObjectText(text: string): boolean {
+/** Calls that are not checked: an unfinished one still never runs (contract 2.5). */
+const untouched = (call: ReplyCall): CallRuling => (readArguments(call.arguments, false).type === 'unterminated' ? UNTERMINATED : DELIVER);
+
+/** The fast path: valid JSON that satisfies its schema keeps every byte (contract 2.5.1). */
+function isSound(call: ReplyCall, tool: AdvertisedTool | undefined, scope: Scope): boolean {
+  if (tool === undefined && !scope.request.openToolSet) return false;
+  const value = parsed(call.arguments);
+  if (!isJsonObject(value) || checkArguments(tool?.schema, value).length > 0) return false;
+  return tool === undefined || !HEALING_RULES.some((rule) => rule.acts === 'content' && rule.concerns?.(tool, scope) === true);
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    return isJsonObject(JSON.parse(text));
+    return JSON.parse(text) as Json;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function invalidJsonGuidance(call: ReplyCall): string {
-  return JSON.stringify({
-    signalbox: 1,
-    pattern: 'EI/INVALID_JSON_ARGUMENTS/001',
-    occurrence: 1,
-    what: `The arguments of the call to ${nameOf(call.name)} could not be parsed as one JSON object. The call was not run.`,
-    why: 'The argument text is malformed, or more than one object was written into one call.',
-    next: ['Write the call again with exactly one valid JSON object as its arguments.', 'Make one tool call per object.'],
+/** One call after everything that may be done without asking. */
+interface Mended {
+  readonly call: HealingCall;
+  readonly rules: readonly string[];
+  readonly fixes: readonly Fix[];
+}
+
+function judgeObject(call: ReplyCall, read: ReadArguments & { readonly type: 'object' }, scope: Scope): CallRuling {
+  const start = healingCall(call.name, read.text, scope);
+  // Deeper than anything that can be read with its spans: as it came, if it is JSON.
+  if (start === undefined) return isJsonObject(parsed(call.arguments)) ? DELIVER : answer(invalidJson(call.name, false), true, scope);
+  const wrapped = scope.lane.settings['repair.arguments'] ? unwrapArguments(start, scope) : undefined;
+  const base = wrapped === undefined ? start : (healingCall(call.name, wrapped.arguments, scope) ?? start);
+  const repairs = [...read.fixes, ...(wrapped?.fixes ?? [])];
+  const first = read.loose ? ['loose-json'] : repairs.length > 0 ? ['repair'] : [];
+  const sure = mend({ call: base, rules: first, fixes: repairs }, rulesOf(scope, ['on']), scope);
+  const asked = mend(sure, rulesOf(scope, ['on', 'ask']), scope);
+  const otherwise = read.doubt === undefined ? ruled(call, sure, scope) : answer(invalidJson(call.name, false), true, scope);
+  if (read.doubt === undefined && asked.fixes.length === sure.fixes.length) return otherwise;
+  if (needsTool(asked.call, scope) && preflight(asked.call, scope) !== undefined) return otherwise;
+  return {
+    type: 'hold',
+    proposed: { id: call.id, name: asked.call.name, arguments: asked.call.arguments },
+    rule: asked.rules[sure.rules.length] ?? asked.rules[0] ?? 'loose-json',
+    fixes: asked.fixes,
+    evidence: read.doubt ?? evidenceOf(base, asked),
+    otherwise,
+  };
+}
+
+function mend(before: Mended, rules: readonly HealingRule[], scope: Scope): Mended {
+  const healed = healCall(before.call, rules, scope);
+  return { call: healed.call, rules: [...before.rules, ...healed.rules], fixes: [...before.fixes, ...healed.fixes] };
+}
+
+function rulesOf(scope: Scope, switches: readonly ('on' | 'ask')[]): readonly HealingRule[] {
+  const named = scope.request.openToolSet ? HEALING_RULES.filter((rule) => rule.renames !== true) : HEALING_RULES;
+  return named.filter((rule) => {
+    const at = healingSwitch(rule, scope.lane.settings);
+    return at !== 'off' && switches.includes(at);
   });
 }
 
-/** Names are echoed only where they look like identifiers (contract 2.6). */
-const nameOf = (name: string): string => (/^[A-Za-z_][\w.:-]{0,63}$/.test(name) ? `"${name}"` : 'a tool');
+/** The ruling on a call to which nothing more may be done without asking. */
+function ruled(call: ReplyCall, mended: Mended, scope: Scope): CallRuling {
+  const fault = needsTool(mended.call, scope) ? preflight(mended.call, scope) : undefined;
+  if (fault !== undefined) {
+    const hopeless = fault.hopeless || !isJsonObject(parsed(call.arguments));
+    if (hopeless || scope.lane.settings['preflight.block']) return answer(fault.guidance, hopeless, scope);
+  }
+  if (mended.fixes.length === 0) return DELIVER;
+  const { name, arguments: text } = mended.call;
+  const rule = mended.rules.find((each) => each !== 'repair') ?? 'repair';
+  return { type: 'replace', calls: [{ id: call.id, name, arguments: text }], rule, fixes: mended.fixes };
+}
+
+/** An unknown name says nothing where tools are offered whose names are not all known here (contract 2.5.0). */
+const needsTool = (call: HealingCall, scope: Scope): boolean => call.tool !== undefined || !scope.request.openToolSet;
+
+function evidenceOf(before: HealingCall, after: Mended): string {
+  const issue = before.issues[0];
+  if (before.tool === undefined) return `no tool of this name is offered; proposed: ${after.call.name}`;
+  return issue === undefined
+    ? 'the tool would refuse this value'
+    : `${issue.pointer === '' ? 'the arguments' : issue.pointer} ${issue.message}`;
+}
+
+/** Several different objects: guided; split only by setting, into calls that are all valid, of a tool that only reads (contract 2.5.2). */
+function separated(call: ReplyCall, objects: readonly string[], tool: AdvertisedTool | undefined, scope: Scope): CallRuling {
+  const { settings, profile } = scope.lane;
+  const wanted = settings['repair.arguments'] && settings['repair.concatenated'] === 'split' && !scope.request.singleCall;
+  const valid = (text: string): boolean => healingCall(call.name, text, scope)?.issues.length === 0;
+  if (
+    wanted &&
+    tool !== undefined &&
+    sideEffectOf(call.name, profile) === 'reads' &&
+    objects.length <= MOST_SPLIT &&
+    allDistinct(objects) &&
+    objects.every(valid)
+  ) {
+    const calls = objects.map((text, index) => ({ id: index === 0 ? call.id : '', name: call.name, arguments: text }));
+    return { type: 'replace', calls, rule: 'split-objects', fixes: [fixOf('split-objects', '', call.arguments, objects.join('\n'))] };
+  }
+  return answer(invalidJson(call.name, true), parsed(call.arguments) === undefined, scope);
+}
+
+const allDistinct = (objects: readonly string[]): boolean =>
+  objects.every((text, index) => objects.slice(0, index).every((other) => !allSameJson([text, other])));
+
+/** More objects than a model writes by mistake are guided. */
+const MOST_SPLIT = 32;
+
+/** JSON that can't be a call: answered, unless the operator switched that off. */
+function blocking(guidance: Guidance, call: ReplyCall, scope: Scope): CallRuling {
+  const hopeless = parsed(call.arguments) === undefined || !isIdentifier(call.name);
+  return hopeless || scope.lane.settings['preflight.block'] ? answer(guidance, hopeless, scope) : DELIVER;
+}
+
+const answer = (guidance: Guidance, hopeless: boolean, scope: Scope): CallRuling => ({
+  type: 'answer',
+  pattern: guidance.pattern,
+  text: guidanceText(guidance, scope.lane.settings['guidance.format']),
+  hopeless,
+});

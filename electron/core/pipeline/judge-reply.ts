@@ -44,10 +44,17 @@ export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallId
   const barred = reader.choices.some(isBarred);
   const rulings = barred
     ? calls.map((call): CallRuling => (call.complete ? { type: 'deliver' } : { type: 'cancel', cause: 'unterminated' }))
-    : judgeCalls(calls, context);
+    : judgeCalls(calls, context).map((ruling) => named(ruling, ids));
   const ruled = calls.map((call, index): RuledCall => ({ call, ruling: rulings[index] ?? { type: 'deliver' } }));
   const asked = context.holdEverything && !barred ? ruled.map(holdIt) : ruled;
   return normalised(asked, states, ids);
+}
+
+/** One call that became several: the first keeps its id, the others get derived ones (contract 2.4). */
+function named(ruling: CallRuling, ids: CallIds): CallRuling {
+  if (ruling.type !== 'replace' || ruling.calls.length < 2) return ruling;
+  const [first, ...others] = ruling.calls;
+  return first === undefined ? ruling : { ...ruling, calls: [first, ...ids.name(others)] };
 }
 
 /** "Ask about everything": every call of the session waits for the operator. */

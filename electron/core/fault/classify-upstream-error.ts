@@ -1,0 +1,78 @@
+import { isJsonObject, own, type Json } from '../../../shared/json.ts';
+import { overflowWordings } from './overflow-wordings.ts';
+import { typeWordings } from './type-wordings.ts';
+
+const HEAD = 4096;
+/** A longer body is no error message: only its head is looked at. */
+const MOST_JSON = 65_536;
+const OVERFLOW_CODES = new Set([
+  'context_length_exceeded',
+  'exceed_context_size_error',
+  'context_exceeded',
+  'context_window_exceeded',
+  'model_context_window_exceeded',
+  'request_too_large',
+  'prompt_too_long',
+  'string_above_max_length',
+]);
+
+/**
+ * What an upstream's error means for the journal (contract 2.6): the id of a fault pattern, or undefined. The error itself reaches the client as it
+ * came: agents compact on its exact words. `status` 0 is an error object inside a reply.
+ */
+export function classifyUpstreamError(status: number, body: string): string | undefined {
+  const { messages, codes } = readError(body);
+  // A limit per minute is not the model's context, whatever words it uses (errors.md part A2).
+  if (status === 429 || status === 402 || status === 529 || codes.some(isRateCode) || messages.some((text) => RATE.test(text))) return undefined;
+  if (codes.some((code) => OVERFLOW_CODES.has(code)) || status === 413) return 'EI/CONTEXT_OVERFLOW/001';
+  if (messages.some((text) => overflowWordings.some((at) => at.test(text)))) return 'EI/CONTEXT_OVERFLOW/001';
+  if (messages.some((text) => LOOP.test(text))) return 'EI/MODEL_STUCK_LOOP/001';
+  if (messages.some((text) => BROKEN_PAST.test(text))) return 'EI/INVALID_JSON_ARGUMENTS/001';
+  if (messages.some((text) => TOOL_VALIDATION.test(text) && typeWordings.some(({ at }) => at.test(text)))) return 'EI/PARAM_TYPE_MISMATCH/001';
+  return undefined;
+}
+
+const RATE = /^[^\n]{0,200}(?:per[ -]minute|per day|\bTPM\b|\bRPM\b|rate limit|too many requests|please wait|throttl|quota)/i;
+const LOOP = /^(?:<\d{3}> )?(?:[\w.]{1,80}: )?Repetitive tool calls detected/;
+const BROKEN_PAST = /^Failed to parse tool call arguments as JSON/;
+const TOOL_VALIDATION = /^tool call validation failed: /i;
+const isRateCode = (code: string): boolean => /rate_?limit|too_many_tokens|token_quota|insufficient_quota|throttl|overloaded/i.test(code);
+
+interface ReadError {
+  /** Every text that may be the message, each at most 4 KiB. */
+  readonly messages: readonly string[];
+  readonly codes: readonly string[];
+}
+
+/** Error objects have many shapes: `{error:{message,code,type}}`, `{error:"…"}`, `{message}`, `{detail}`, or plain text. */
+function readError(body: string): ReadError {
+  const messages: string[] = [];
+  const codes: string[] = [];
+  const visit = (value: Json | undefined, depth: number): void => {
+    if (typeof value === 'string') {
+      messages.push(value.trimStart().slice(0, HEAD));
+      // A gateway's error may hold the body of the one behind it as text.
+      const inner = depth < 3 && value.trimStart().startsWith('{') ? parsed(value) : undefined;
+      if (inner !== undefined) visit(inner, depth + 1);
+      return;
+    }
+    if (Array.isArray(value)) return visit(value[0] as Json | undefined, depth);
+    if (!isJsonObject(value) || depth > 3) return;
+    for (const key of ['message', 'error_message', 'detail', 'msg', 'error', 'errors', 'metadata', 'raw']) visit(own(value, key), depth + 1);
+    for (const key of ['code', 'type', 'error_type', 'reason']) {
+      const code = own(value, key);
+      if (typeof code === 'string') codes.push(code.slice(0, 200));
+    }
+  };
+  visit(parsed(body) ?? body, 0);
+  return { messages, codes };
+}
+
+function parsed(text: string): Json | undefined {
+  if (text.length > MOST_JSON) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

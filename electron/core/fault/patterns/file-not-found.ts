@@ -1,0 +1,74 @@
+import type { FaultPattern, Wording } from '../fault-pattern.ts';
+import { pathWord, shownPath, withTool } from '../guide-names.ts';
+import { isPlainPath } from '../fault-names.ts';
+
+const Q = '["\'`]';
+const PATH = '(?<path>[^"\'`\\n]{1,400}?)';
+const wording = (source: string, trust: 'sure' | 'likely' = 'likely', variant?: string, flags = ''): Wording => ({
+  at: new RegExp(source.replaceAll('PATH', PATH).replaceAll('QUOTE', Q), flags),
+  trust,
+  variant,
+});
+
+/** `{"path":"src/nope.ts"}` → `ENOENT: no such file or directory, open '/w/src/nope.ts'` */
+export const fileNotFound: FaultPattern = {
+  id: 'EI/FILE_NOT_FOUND/001',
+  title: 'File or folder not found',
+  category: 'FILE_NOT_FOUND',
+  priority: 70,
+  description: 'A file tool was pointed at a path that does not exist.',
+  sample: "Error reading file: ENOENT: no such file or directory, open '/w/src/nope.ts'",
+  wordings: [
+    wording('^(?:[^\\n:]{0,80}: )?ENOENT(?:: |, )no such file or directory, (?!spawn)(?:\\w{1,20}) QUOTEPATHQUOTE', 'sure'),
+    wording('^(?:[^\\n:]{0,80}: )?ENOENT: no such file or directory', 'sure'),
+    wording('^File does not exist at path: (?<path>[^\\n]{1,400})', 'sure'),
+    wording('^(?:File|Directory|Folder) does not exist\\. (?:Note: your current working directory is [^\\n]{1,300}?\\.(?:$|\\s)(?: ?Did you mean (?<suggestion>[^\\n?]{1,300})\\?)?|Attempted path: (?<path>[^\\n]{1,300}?)\\. Current working directory)', 'sure'),
+    wording('^(?:File|Directory|Folder|Path) does not exist: (?<path>[^\\n]{1,400})', 'likely'),
+    wording('^(?:File|Path) does not exist\\.', 'likely'),
+    wording('^(?:File|Directory|Folder|Path|Image|Notebook) not found(?: or (?:is )?(?:inaccessible|not accessible))?(?: at)?: ?(?<path>[^\\n]{1,400}?)(?:\\. Cannot [^\\n]{0,120})?(?:$|\\n)', 'likely', undefined, 'i'),
+    wording('^(?:File|Directory|Folder|Path) (?!not found|does not|already|is )QUOTE?(?<path>[^"\'`\\n]{1,400}?)QUOTE? (?:was |is )?(?:not found|does not exist|not accessible|could not be found)', 'likely'),
+    wording('^Invalid [`\'"][\\w.-]{1,80}[`\'"] parameter: (?<path>[^\\n]{1,300}?)\\. The path [^\\n]{1,300} does not exist', 'sure'),
+    wording('^The path [`\'"]?(?<path>[^`\'"\\n]{1,300}?)[`\'"]? does not exist', 'sure'),
+    wording('^(?:cannot|could not|can\'t|unable to|failed to) (?:read|open|stat|access|find|list|view|edit|load)(?: the)?(?: file| directory| path)? QUOTEPATHQUOTE:? (?:not found|no such file|does not exist|ENOENT)', 'sure', undefined, 'i'),
+    wording('^(?:could not|cannot|unable to|failed to) (?:read|open|find|edit|view)(?: the)? (?:file|directory|path)(?: because no file was found at the specified path)?[:.]? ?(?:QUOTEPATHQUOTE)?[^\\n]{0,60}(?:no file was found|not found|no such file|does not exist)?', 'sure', undefined, 'i'),
+    wording('^Could not read file because no file was found', 'sure'),
+    wording('^Failed to read file(?: to update)?: (?<path>[^\\n]{1,400})', 'likely'),
+    wording('^(?:apply_patch verification failed: )Failed to read file to update:? (?<path>[^\\n]{1,400}?)(?:: No such file|$|\\n)', 'sure'),
+    wording('^(?:apply_patch verification failed: )Failed to read (?<path>[^\\n]{1,400}?): No such file', 'sure'),
+    wording('^Working directory QUOTE?PATHQUOTE? does not exist', 'sure'),
+    wording('^Working directory (?:not found|does not exist):? ?(?<path>[^\\n]{0,400})', 'sure'),
+    wording('^(?:Search path|Parent directory|Source file|Target file|Base path|Directory path|Root path)(?: does not exist| not found)(?: or is not [a-z ]{1,30})?:? ?(?<path>[^\\n]{0,400})', 'sure'),
+    wording('^Missing File: (?<path>[^\\n]{1,400})', 'sure'),
+    wording('^`(?<path>[^`\\n]{1,400})` (?:does not exist|not found)\\.?(?:$|\\n)', 'likely'),
+    wording('^QUOTE(?<path>[^"\'`\\n]{1,400})QUOTE does not exist\\.?(?:$|\\n)', 'likely'),
+    wording('^No such file(?: or directory)?(?:$|[:\\s.]) ?QUOTE?(?<path>[^"\'`\\n]{0,400}?)QUOTE?(?:$|\\n)', 'likely', undefined, 'i'),
+    wording('^\\[Errno 2\\] No such file or directory: QUOTEPATHQUOTE', 'likely'),
+    wording('^(?:FileNotFoundError: )\\[Errno 2\\] No such file or directory: QUOTEPATHQUOTE', 'likely'),
+    wording('^(?:open|stat|lstat|read|scandir|chdir) (?<path>[^\\n:]{1,400}): no such file or directory', 'likely'),
+    wording('^(?:[^\\n:]{1,60}: )?(?<path>[^\\n:]{1,300}): No such file or directory(?: \\(os error 2\\))?(?:$|\\n)', 'likely'),
+    wording('^No such file or directory \\(os error 2\\)', 'likely'),
+    wording('^(?:Could not find (?:the )?(?:file|directory|folder|path)|No file (?:found|exists) at(?: path)?|No such directory):? ?QUOTE?(?<path>[^"\'`\\n]{1,400}?)QUOTE?(?:$|\\n|\\.\\s|\\.$)', 'likely', undefined, 'i'),
+    wording('^Could not find a part of the path QUOTEPATHQUOTE', 'likely'),
+    wording('^Could not find file QUOTEPATHQUOTE', 'likely'),
+    wording('^(?:文件|目录|路径)(?:不存在|未找到|没有找到)[:：]? ?(?<path>[^\\n]{0,400})', 'likely'),
+    wording('^(?:找不到|未找到)(?:文件|目录|路径)[:：]? ?(?<path>[^\\n]{0,400})', 'likely'),
+  ],
+  cause: () => '',
+  scope: 'target',
+  guide({ facts }, place) {
+    const path = shownPath(facts, place);
+    const lister = place.toolFor('list', 'search');
+    // A hint that only puts a slash in front of the path is a guess of the harness and usually wrong (errors.md part A2).
+    const hint = facts.suggestion !== undefined && isPlainPath(facts.suggestion) && facts.suggestion !== `/${path}` ? facts.suggestion : '';
+    return {
+      what: `There is no file or folder${pathWord(path)}.`,
+      why: 'The path was guessed, misspelt or is relative to another folder; nothing was read or changed.',
+      next: [
+        ...(hint === '' ? [] : [`The tool suggests "${hint}": check that it is the one you mean.`]),
+        `Look up the real path ${withTool(lister, 'by listing the folder')} before you try again.`,
+        'Then repeat the call with a path that the listing shows. Do not try further guesses.',
+      ],
+    };
+  },
+  strengthened: 'This path failed before: list its folder now, and re-read the tool schema for how paths are written.',
+};

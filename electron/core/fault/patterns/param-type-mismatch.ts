@@ -1,0 +1,47 @@
+import type { FaultPattern } from '../fault-pattern.ts';
+import { nameOr, requiredStep, typeOr } from '../guide-names.ts';
+import { typeWordings } from '../type-wordings.ts';
+
+/** `{"path":"a.ts","offset":"ten"}` → `Validation failed for tool "read": - offset: must be number` */
+export const paramTypeMismatch: FaultPattern = {
+  id: 'EI/PARAM_TYPE_MISMATCH/001',
+  title: 'Argument of the wrong type or form',
+  category: 'PARAM_TYPE_MISMATCH',
+  priority: 60,
+  description: 'A value has another JSON type than the tool asks for, is none of its allowed values, or stands under a name that it does not know.',
+  sample: 'Validation failed for tool "read":\n  - offset: must be number\n\nReceived arguments:\n{\n  "path": "a.ts",\n  "offset": "ten"\n}',
+  wordings: typeWordings,
+  match(evidence) {
+    // Some harnesses call a value of the wrong type missing: the call itself knows better (errors.md part A1).
+    const said = /^Missing value for required parameter '(?<param>[\w.-]{1,80})'/.exec(evidence.message)?.groups?.['param'];
+    const given = said === undefined || evidence.args === undefined || !Object.hasOwn(evidence.args, said) ? undefined : evidence.args[said];
+    if (said === undefined || given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return undefined;
+    const issue = evidence.issues.find((each) => each.pointer === `/${said}`);
+    const got = Array.isArray(given) ? 'array' : typeof given;
+    return { variant: 'type', facts: { param: said, got, expected: issue?.expected.join(' or ') ?? (got === 'string' ? 'array' : undefined) } };
+  },
+  cause: ({ variant, facts }) => `${variant} ${facts.param ?? ''} ${facts.expected ?? ''}`,
+  scope: 'tool',
+  guide({ variant, facts }, place) {
+    const param = nameOr(facts.param?.replace(/^\//, ''), 'an argument');
+    const expected = typeOr(facts.expected);
+    const got = typeOr(facts.got);
+    if (variant === 'unexpected') {
+      return {
+        what: `"${place.tool}" was called with ${param === 'an argument' ? 'a parameter' : `the parameter ${param}`} that it does not have.`,
+        why: 'Only the parameters of the tool’s schema are accepted, with exactly their names.',
+        next: [`Leave ${param} out, or use the parameter’s right name.`, ...requiredStep(place)],
+      };
+    }
+    const step =
+      got === 'null'
+        ? `Leave ${param} out instead of sending null.`
+        : `Send ${param} as ${expected === '' ? 'the schema of the tool says' : `a JSON ${expected}`}${got === 'string' && expected !== 'string' ? ', not as text in quotation marks' : ''}.`;
+    return {
+      what: `${param === 'an argument' ? 'An argument' : `The argument ${param}`} of "${place.tool}" has the wrong ${variant === 'enum' ? 'value' : 'type'}${expected === '' || variant === 'enum' ? '' : `: it must be ${expected}${got === '' ? '' : `, you sent ${got}`}`}.`,
+      why: 'The arguments do not fit the schema of the tool, so it did not run.',
+      next: [step, ...requiredStep(place), 'Keep the other arguments as they were.'],
+    };
+  },
+  strengthened: 'Re-read the tool schema now: compare the type of each argument with it before you call again.',
+};
