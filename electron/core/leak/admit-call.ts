@@ -167,7 +167,7 @@ function isTheReply(region: Region, view: ReplyView): Finding {
   if (region.released !== undefined) return skipped('prose', 'it was let go before the reply ended');
   const fake = view.fabricated[0];
   if (fake !== undefined) return failed('prose', 'a result that the model wrote itself follows it', fake);
-  if (view.after !== undefined) return failed('prose', 'other text follows it', view.after);
+  if (view.after !== undefined) return failed('prose', 'other text stands behind or in it', view.after);
   const { before, share } = view.prose;
   const words = `${before} characters of prose before it, ${Math.round(share * 100)} % of the reply`;
   return isLeadIn(view.prose, view.context.proseCeiling)

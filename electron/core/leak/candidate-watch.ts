@@ -1,7 +1,7 @@
 import type { FormatContext, LeakFormat, ParsedEnvelope } from './leak-format.ts';
 
 /** What is known of a place where a marker stood: still growing, no envelope after all, or an envelope that later text can't change. */
-export type WatchState =
+type WatchState =
   | { readonly type: 'growing' }
   | { readonly type: 'gone'; readonly looked: number }
   | { readonly type: 'settled'; readonly format: LeakFormat; readonly envelope: ParsedEnvelope };

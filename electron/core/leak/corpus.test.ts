@@ -18,15 +18,12 @@ const outcome = (verdict: LeakVerdict) => OUTCOME[verdict.type];
 const plain = (verdict: LeakVerdict) =>
   'calls' in verdict ? verdict.calls.map((call) => ({ name: call.name, arguments: JSON.parse(call.arguments) as unknown })) : [];
 
-/** Junk between the token and the list is shown as text here, and held in the row: nothing is dispatched either way. */
-const PASSED_INSTEAD = new Set(['mistral/junk-before-array']);
-
 describe('rows of the leak catalogue', () => {
-  test.each(ROWS.map((row) => [row.id, row] as const))('%s', (id, row) => {
+  test.each(ROWS.map((row) => [row.id, row] as const))('%s', (_id, row) => {
     const { expect: want, text } = row;
     const verdict = judgeReply(text, rowContext(row));
     // Text that passes where a refusal is due is the milder of two refusals: nothing runs, and the words reach the reader.
-    const allowed = [want.outcome, ...(want.also_ok ?? []), ...(want.outcome === 'refuse' || PASSED_INSTEAD.has(id) ? ['pass'] : [])];
+    const allowed = [want.outcome, ...(want.also_ok ?? []), ...(want.outcome === 'refuse' ? ['pass'] : [])];
     expect(allowed).toContain(outcome(verdict));
     if (verdict.type !== 'recover' && verdict.type !== 'hold') return;
     if (want.calls !== undefined && want.calls.length > 0)

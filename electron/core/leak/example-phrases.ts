@@ -2,7 +2,7 @@
  * Words that announce an example right before an envelope (contract 2.3 check 12): data, lower case, several languages. They are looked for
  * in the last 80 characters before it, same paragraph or a line that ends in a colon.
  */
-export const EXAMPLE_PHRASES: readonly string[] = [
+const EXAMPLE_PHRASES: readonly string[] = [
   'for example',
   'for instance',
   'an example',

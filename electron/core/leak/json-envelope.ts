@@ -187,10 +187,7 @@ function brokenBody(
   return { status: 'malformed', start, end: text.length, code, names, detail };
 }
 
-export const toCall = (
-  call: Extract<CallObject, { status: 'call' }>,
-  span: { readonly start: number; readonly end: number },
-): ParsedCall => ({
+const toCall = (call: Extract<CallObject, { status: 'call' }>, span: { readonly start: number; readonly end: number }): ParsedCall => ({
   name: call.name,
   arguments: call.arguments,
   argumentsError: call.argumentsError,

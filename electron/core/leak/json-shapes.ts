@@ -6,7 +6,7 @@ import type { ParsedCall } from './leak-format.ts';
 
 /** What a run of JSON values at one place says, read as calls in any of the shapes that people and models use (formats-a 5.1). */
 export type JsonShapes =
-  | { readonly status: 'calls'; readonly end: number; readonly calls: readonly ParsedCall[]; readonly degraded: boolean }
+  | { readonly status: 'calls'; readonly end: number; readonly calls: readonly ParsedCall[] }
   | { readonly status: 'incomplete'; readonly names: readonly string[] }
   | { readonly status: 'broken'; readonly at: number; readonly names: readonly string[]; readonly detail: string }
   /** JSON, or none, but no call: a record, a definition, an answer that only mentions one. */
@@ -23,15 +23,13 @@ const CALL_KEYS: ReadonlySet<string> = new Set([...NAME_KEYS, ...ARGUMENT_KEYS, 
 /** Reads objects or lists from `start`, separated by lines or semicolons. Linear. */
 export function readJsonShapes(text: string, start: number, tools: readonly AdvertisedTool[]): JsonShapes {
   const calls: ParsedCall[] = [];
-  let degraded = false;
   let at = skipBlanks(text, start);
   let end = at;
   for (;;) {
     const scan = scanJson(text, at);
     if (scan.status !== 'complete') {
       const seen = outerKeys(text, at);
-      if (!seen.possible || !mayBeCall(seen, tools))
-        return calls.length > 0 ? { status: 'calls', end, calls, degraded } : { status: 'none' };
+      if (!seen.possible || !mayBeCall(seen, tools)) return calls.length > 0 ? { status: 'calls', end, calls } : { status: 'none' };
       const names = [...calls.map((call) => call.name), ...seen.names];
       return scan.status === 'incomplete'
         ? { status: 'incomplete', names }
@@ -41,12 +39,12 @@ export function readJsonShapes(text: string, start: number, tools: readonly Adve
     if (!parsed.ok) return { status: 'none' };
     const read = readValue(text, parsed.value.root, tools);
     if (read === undefined || (calls.length === 0 && !read.some((call) => isOffered(call.name, tools)) && !isCallList(parsed.value.root))) {
-      return calls.length > 0 ? { status: 'calls', end, calls, degraded } : { status: 'none' };
+      return calls.length > 0 ? { status: 'calls', end, calls } : { status: 'none' };
     }
     calls.push(...read);
     end = scan.end;
     const next = nextObject(text, end);
-    if (next === undefined) return { status: 'calls', end, calls, degraded };
+    if (next === undefined) return { status: 'calls', end, calls };
     at = next;
   }
 }
@@ -107,7 +105,7 @@ function outerKeys(text: string, start: number): OuterKeys {
 }
 
 const keysAllow = (seen: OuterKeys, tools: readonly AdvertisedTool[]): boolean =>
-  seen.keys.every((key) => CALL_KEYS.has(key)) || (seen.keys.length === 1 && isOffered(seen.keys[0] ?? '', tools));
+  seen.keys.every((key) => CALL_KEYS.has(key)) || seen.keys.every((key) => isOffered(key, tools));
 
 /** Cut or broken JSON was meant as a call only if an offered name stands where names stand, or the list of calls was begun. */
 const mayBeCall = (seen: OuterKeys, tools: readonly AdvertisedTool[]): boolean =>

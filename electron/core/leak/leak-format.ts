@@ -49,6 +49,8 @@ export type ParsedEnvelope =
       readonly fabricated?: Span | undefined;
       /** Parts of the envelope that are ordinary text for the reader (a preamble message): they stay, in order. */
       readonly visible?: readonly Span[] | undefined;
+      /** Text inside the envelope that belongs to no part of it: other text stands beside the call (contract 2.3 check 11). */
+      readonly stray?: Span | undefined;
     }
   /** The text ends before the envelope does. Names read so far, for check 7. */
   | { readonly status: 'incomplete'; readonly start: number; readonly end: number; readonly names: readonly string[] }

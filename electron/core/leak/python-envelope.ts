@@ -46,7 +46,7 @@ export function createPythonEnvelope(spec: PythonEnvelopeSpec): LeakFormat {
 const HEAD = /^\s{0,16}\[?\s{0,16}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127}(?: ?\(|$)|$)/u;
 
 /** True while the text at `at` may be a list of calls or a call. */
-export const pythonBodyViable = (text: string, at: number): boolean => HEAD.test(text.slice(at, at + 170));
+const pythonBodyViable = (text: string, at: number): boolean => HEAD.test(text.slice(at, at + 170));
 
 function parsePythonBody(
   spec: PythonEnvelopeSpec,

@@ -1,7 +1,7 @@
 import type { AdmissionReason } from '../../../shared/vocabulary.ts';
 
 /** What a refusal tells the model (contract 2.3 "Refuse"): what happened, why, what to do next. */
-export interface RefusalGuidance {
+interface RefusalGuidance {
   readonly what: string;
   readonly why: string;
   readonly next: string;
@@ -11,7 +11,7 @@ type RefusalCode = Extract<AdmissionReason, 'incomplete' | 'shape' | 'unadvertis
 
 const WHAT = 'Your last message contained a tool call written as text. It was not run.';
 
-export const REFUSAL_GUIDANCE: Readonly<Record<RefusalCode, RefusalGuidance>> = {
+const REFUSAL_GUIDANCE: Readonly<Record<RefusalCode, RefusalGuidance>> = {
   incomplete: {
     what: WHAT,
     why: 'The call was not finished: its end is missing.',

@@ -32,5 +32,6 @@ export function moveEnvelope(envelope: ParsedEnvelope, by: number): ParsedEnvelo
     calls: envelope.calls.map((call) => ({ ...call, span: move(call.span) })),
     fabricated: envelope.fabricated === undefined ? undefined : move(envelope.fabricated),
     visible: envelope.visible?.map(move),
+    stray: envelope.stray === undefined ? undefined : move(envelope.stray),
   };
 }

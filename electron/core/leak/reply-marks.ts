@@ -22,6 +22,7 @@ export const END_TOKENS: readonly string[] = [
   '[e~[',
   '<seed:eos>',
   '</answer>',
+  '[END FINAL RESPONSE]',
 ];
 
 /** Marks of reasoning inside ordinary text: the bytes stay, and calls in it are thoughts (contract 2.2, 2.3 check 10). */

@@ -20,7 +20,7 @@ export type ScanOptions = Pick<ReplyContext, 'mode' | 'formatSwitch' | 'structur
  * Prose behind an envelope that has this many signs (blanks not counted) answers the reader: what stands before it was no act, and leaves.
  * Shorter tails are held with it, for the operator to see.
  */
-export const ANSWERING_TAIL = 320;
+const ANSWERING_TAIL = 320;
 /** Text may be looked at again after a candidate failed: this many times what was read, so that the whole stays linear. */
 const RESCAN_SHARE = 4;
 const RESCAN_FREE = 65_536;

@@ -11,7 +11,7 @@ export interface ReplyView {
   /** Candidates whose bytes are still held, in order. */
   readonly live: readonly Region[];
   readonly prose: ProseMeasure;
-  /** The first text behind or between the envelopes that is no white space and no end token. */
+  /** The first text behind, between or inside the envelopes that is no white space and no end token. */
   readonly after: Span | undefined;
   /** A result that the model wrote itself behind a call. */
   readonly fabricated: readonly Span[];
@@ -64,6 +64,7 @@ export function keptSpans(facts: ScanFacts, taken: readonly Region[]): readonly 
 
 function textAfter(facts: ScanFacts, live: readonly Region[]): Span | undefined {
   for (const [index, region] of live.entries()) {
+    if (region.envelope.status === 'complete' && region.envelope.stray !== undefined) return region.envelope.stray;
     const end = live[index + 1]?.envelope.start ?? facts.text.length;
     let at = skipEndTokens(facts.text, region.envelope.end, end);
     for (const span of facts.fabricated) {

@@ -10,7 +10,7 @@ export interface MarkerHit<T> {
   readonly value: T;
 }
 
-export interface MarkerMatch<T> {
+interface MarkerMatch<T> {
   /** Whole markers here, longest first; markers of one length in the order in which they were given. */
   readonly hits: readonly MarkerHit<T>[];
   /** True when the text ends while a (longer) marker is still possible here. */

@@ -21,6 +21,9 @@ const CALL = spell(['tool', 'call', 'begin']);
 const CALL_END = spell(['tool', 'call', 'end']);
 const SEPARATOR = spell(['tool', 'sep']);
 const FENCED = /[ \t]{0,4}([^\s{`]{1,200})[ \t]{0,4}\r?\n\s{0,8}```(?:json)?[ \t]{0,4}\r?\n/y;
+const GLUED_GROWING = /^function<[^<>\s]{1,128}(?:$|>\s{0,8}(?:`{0,2}$|```))/;
+/** Separator lost: the name stands in brackets behind the type word. */
+const GLUED = /^function<([^<>\s]{1,128})>\s{0,8}```(?:json)?[ \t]{0,4}\r?\n/;
 const LONGEST_NAME = 200;
 
 /** DeepSeek V3 and R1 (a fence inside the call) and V3.1 (plain JSON). V3.2 and later are DSML. */
@@ -38,7 +41,11 @@ export const deepseekTokens: LeakFormat = {
     const token = tokenAt(text, call, CALL);
     if (token === undefined) return couldBe(text, call, [...CALL, ...SECTION]);
     const head = text.slice(call + token.length, call + token.length + LONGEST_NAME);
-    return SEPARATOR.some((literal) => head.includes(literal)) || (head.length < LONGEST_NAME && !head.includes('\n'));
+    return (
+      SEPARATOR.some((literal) => head.includes(literal)) ||
+      GLUED_GROWING.test(head) ||
+      (head.length < LONGEST_NAME && !head.includes('\n'))
+    );
   },
   parse: (text, start, context) => readSection(text, start, context),
 };
@@ -126,6 +133,8 @@ function readCall(
     ({ place }) => place >= 0,
   );
   if (separator === undefined) {
+    const glued = GLUED.exec(head);
+    if (glued !== null) return readFenced(text, start, at + glued[0].length, glued[1] ?? '');
     if (text.length - at < LONGEST_NAME + 16) return { status: 'cut', names: [] };
     return { status: 'broken', end: at, code: 'shape', detail: 'no separator follows the name', names: [] };
   }
@@ -160,4 +169,29 @@ function readCall(
   const span = { start, end: close + end.length };
   const call: ParsedCall = { name, arguments: value.args, argumentsError: value.problem, nativeId: undefined, span, otherReadings: [] };
   return { status: 'call', end: span.end, call, plain: begin.plain && separator.plain && end.plain };
+}
+
+/** A call without its separator: degraded. `body` is where the fence's JSON begins. */
+function readFenced(text: string, start: number, body: number, name: string): CallRead {
+  const value = readObjectText(text, body);
+  if (value.status === 'cut') return { status: 'cut', names: [name] };
+  if (value.status === 'broken') return { status: 'broken', end: value.at, code: 'bad_arguments', detail: value.detail, names: [name] };
+  const fence = skipBlanks(text, value.end);
+  if (!text.startsWith('```', fence))
+    return couldBe(text, fence, ['```'])
+      ? { status: 'cut', names: [name] }
+      : { status: 'broken', end: fence, code: 'bad_arguments', detail: 'the fence is not closed', names: [name] };
+  const close = skipBlanks(text, fence + 3);
+  const end = tokenAt(text, close, CALL_END);
+  if (end === undefined)
+    return couldBe(text, close, CALL_END)
+      ? { status: 'cut', names: [name] }
+      : { status: 'broken', end: close, code: 'bad_arguments', detail: 'other text stands behind the arguments', names: [name] };
+  const span = { start, end: close + end.length };
+  return {
+    status: 'call',
+    end: span.end,
+    call: { name, arguments: value.args, argumentsError: value.problem, nativeId: undefined, span, otherReadings: [] },
+    plain: false,
+  };
 }

@@ -69,6 +69,7 @@ class Reader {
   private at: number;
   private end: number;
   private degraded = false;
+  private stray: Span | undefined;
 
   constructor(text: string, start: number, context: FormatContext) {
     this.text = text;
@@ -139,7 +140,7 @@ class Reader {
     return undefined;
   }
 
-  /** Moves to the next message, over blanks or stray text (which stays for the reader, and makes it a case for the operator). */
+  /** Moves to the next message, over blanks or stray text (which stays for the reader, and is prose beside the call). */
   private next(): boolean {
     const from = this.at;
     const near = this.text.slice(from, from + MOST_BETWEEN);
@@ -155,7 +156,7 @@ class Reader {
     if (near.slice(0, offset).trim() !== '') {
       if (this.calls.length > 0) return false;
       this.visible.push({ start: from, end: from + offset });
-      this.degraded = true;
+      this.stray ??= { start: from, end: from + offset };
     }
     this.at = from + offset;
     return true;
@@ -168,7 +169,15 @@ class Reader {
 
   private complete(): ParsedEnvelope | undefined {
     if (this.calls.length === 0) return this.context.open && this.at >= this.text.length ? this.cut([]) : undefined;
-    return { status: 'complete', start: this.start, end: this.end, calls: this.calls, degraded: this.degraded, visible: this.visible };
+    return {
+      status: 'complete',
+      start: this.start,
+      end: this.end,
+      calls: this.calls,
+      degraded: this.degraded,
+      visible: this.visible,
+      stray: this.stray,
+    };
   }
 
   private cut(more: readonly string[]): ParsedEnvelope | undefined {

@@ -64,6 +64,7 @@ import { pythonList } from './python-list.ts';
 import { pythonCall } from './python-call.ts';
 import { jsonFenced } from './json-fenced.ts';
 import { jsonBare } from './json-bare.ts';
+import { geminiCall } from './gemini-call.ts';
 
 /** Every leak format, in the order in which they are tried where openers are equally long. One line a format. */
 export const LEAK_FORMATS: readonly LeakFormat[] = [
@@ -132,4 +133,5 @@ export const LEAK_FORMATS: readonly LeakFormat[] = [
   pythonCall,
   jsonFenced,
   jsonBare,
+  geminiCall,
 ];

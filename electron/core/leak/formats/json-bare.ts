@@ -38,6 +38,6 @@ export const jsonBare: LeakFormat = {
         : { status: 'malformed', start, end: text.length, code: 'bad_arguments', names: read.names, detail: read.detail };
     if (context.endedByLength && !context.open)
       return { status: 'incomplete', start, end: text.length, names: read.calls.map((call) => call.name) };
-    return { status: 'complete', start, end: read.end, calls: read.calls, degraded: read.degraded };
+    return { status: 'complete', start, end: read.end, calls: read.calls, degraded: false };
   },
 };

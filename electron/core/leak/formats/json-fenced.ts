@@ -73,5 +73,5 @@ function readBody(text: string, start: number, head: Head, context: FormatContex
     return close >= text.length ? cut(names) : undefined;
   }
   if (!text.startsWith(head.mark, close)) return cut(names);
-  return { status: 'complete', start, end: close + head.mark.length, calls: read.calls, degraded: read.degraded };
+  return { status: 'complete', start, end: close + head.mark.length, calls: read.calls, degraded: false };
 }

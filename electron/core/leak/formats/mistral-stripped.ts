@@ -2,17 +2,17 @@ import { createNamedJson, perTool } from '../named-json.ts';
 
 // get_weather[ARGS]{"city": "Oslo"}
 
-/** Mistral whose first token a server dropped. */
+/** Mistral whose first token a server dropped, or both: then only a name and an object are left. */
 export const mistralStripped = createNamedJson({
   id: 'mistral-stripped',
   title: 'Mistral name and ARGS without the first token',
   class: 'common',
   origin: 'formats-a 3.4, stripped B',
   sample: 'get_weather[ARGS]{"city": "Oslo"}',
-  openers: (tools) => perTool(tools, 'anywhere', (name) => `${name}[ARGS]`),
+  openers: (tools) => [...perTool(tools, 'anywhere', (name) => `${name}[ARGS]`), ...perTool(tools, 'line-start', (name) => `${name}{`)],
   lead: /(?:)/y,
   name: /[\w.-]{1,128}/y,
-  between: /\[ARGS\]\s{0,16}/y,
+  between: /(?:\[ARGS\]\s{0,16})?/y,
   closers: [],
   closing: 'optional',
   degraded: false,

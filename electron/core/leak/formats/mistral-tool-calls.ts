@@ -14,6 +14,10 @@ const HEAD =
 const GROWING =
   /^\s{0,8}(?:$|[\p{L}\p{N}_][\p{L}\p{N}_.:/-]{0,127}\s{0,4}(?:$|\{|\[[A-Z_]{0,8}$|\[ARGS\]|\[CALL_ID\]\s{0,4}[A-Za-z0-9]{0,40}\s{0,4}(?:$|\{|\[[A-Z]{0,5}$|\[ARGS\])))/u;
 
+/** A word or two between the token and the list: only for the operator to see. */
+const JUNK = /[^[\]{}\n]{1,24}(?=\[\s{0,8}\{)/y;
+const JUNK_GROWING = /^[^[\]{}\n]{1,24}(?:$|\[\s{0,8}(?:$|\{))/;
+
 /** Mistral: one token, then a JSON list, or a name with or without its id and argument tokens. Nothing closes it but its bracket. */
 export const mistralToolCalls: LeakFormat = {
   id: 'mistral-tool-calls',
@@ -25,13 +29,13 @@ export const mistralToolCalls: LeakFormat = {
   viable: (text, start) => {
     if (!text.startsWith(OPENER, start)) return OPENER.startsWith(text.slice(start));
     const body = start + OPENER.length;
-    return jsonBodyViable(text, body, '{[') || GROWING.test(text.slice(body, body + 180));
+    return jsonBodyViable(text, body, '{[') || GROWING.test(text.slice(body, body + 180)) || JUNK_GROWING.test(text.slice(body, body + 60));
   },
   parse: (text, start, context) => {
     const body = start + OPENER.length;
     const first = text[skipBlanks(text, body)];
     if (first === '[' || first === '{') return parseJsonBody(LIST, text, start, body, context);
-    return readNamed(text, start, body, context);
+    return readNamed(text, start, body, context) ?? readBehindJunk(text, start, body, context);
   },
 };
 
@@ -55,4 +59,17 @@ function readNamed(text: string, start: number, body: number, context: FormatCon
   const end = typeof closer === 'object' ? closer.found : value.end;
   const call = { name, arguments: value.args, argumentsError: value.problem, nativeId: head[2], span: { start, end }, otherReadings: [] };
   return { status: 'complete', start, end, calls: [call], degraded: false };
+}
+
+function readBehindJunk(text: string, start: number, body: number, context: FormatContext): ParsedEnvelope | undefined {
+  JUNK.lastIndex = body;
+  const junk = JUNK.exec(text)?.[0];
+  if (junk === undefined)
+    return context.open && JUNK_GROWING.test(text.slice(body, body + 60))
+      ? { status: 'incomplete', start, end: text.length, names: [] }
+      : undefined;
+  const read = parseJsonBody(LIST, text, start, body + junk.length, context);
+  return read?.status === 'complete'
+    ? { ...read, visible: [{ start: body, end: body + junk.length }], stray: { start: body, end: body + junk.length } }
+    : read;
 }
