@@ -23,7 +23,13 @@ export function CopyButton({
     );
   };
   return (
-    <Button look="ghost" small={words === undefined} icon={done ? Check : Copy} aria-label={words === undefined ? (done ? 'Copied' : label) : undefined} onClick={copy}>
+    <Button
+      look="ghost"
+      small={words === undefined}
+      icon={done ? Check : Copy}
+      aria-label={words === undefined ? (done ? 'Copied' : label) : undefined}
+      onClick={copy}
+    >
       {words === undefined ? undefined : done ? 'Copied' : words}
     </Button>
   );

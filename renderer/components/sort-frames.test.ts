@@ -15,6 +15,10 @@ test('a frame that left as it came is one line; the rest is withheld or written 
   ]);
 });
 
+test('without client frames the last attempt went out as it came, earlier ones did not', () => {
+  expect(sortFrames([up(1, 'a'), { ...up(2, 'b'), attempt: 1 }]).map((frame) => frame.fate)).toEqual(['withheld', 'passed']);
+});
+
 test('the same bytes twice are matched once each', () => {
   expect(sortFrames([up(1, 'x'), up(2, 'x'), out(3, 'x')]).map((frame) => frame.fate)).toEqual(['passed', 'withheld']);
   expect(sortFrames([up(1, 'x'), out(2, 'x'), out(3, 'x')]).map((frame) => frame.fate)).toEqual(['passed', 'written']);

@@ -14,6 +14,9 @@ export interface FollowTarget {
 /** At most this many entries are folded in one frame, so that a flood stays below a long task. */
 const perFrame = 2_000;
 
+/** Under a steady flow at most one update in this time: the eye reads no faster, and layout is what an update costs. */
+const pauseMs = 30;
+
 /**
  * Follows the feed: one store update per animation frame (a timer while the page is hidden, where frames stop), and a refill from
  * the journal where `seq` jumps (design 6, "Under load").
@@ -26,10 +29,13 @@ export function followFeed(client: OperatorClient, target: FollowTarget): () => 
   let started = false;
   let ended = false;
 
+  let flushedAt = -Infinity;
+
   const schedule = (): void => {
     if (scheduled !== undefined || refilling || ended) return;
-    scheduled = nextFrame(() => {
+    scheduled = nextFrame(Math.max(0, pauseMs - (performance.now() - flushedAt)), () => {
       scheduled = undefined;
+      flushedAt = performance.now();
       void flush();
     });
   };
@@ -95,27 +101,29 @@ async function fetchGap(client: OperatorClient, from: number, to: number): Promi
   return found.sort((a, b) => a.seq - b.seq);
 }
 
-function nextFrame(run: () => void): { cancel(): void } {
-  if (document.visibilityState === 'hidden') {
-    const timer = window.setTimeout(run, 100);
-    return { cancel: () => window.clearTimeout(timer) };
-  }
-  // A page may be hidden between asking and the frame, which then never comes.
+/** Runs once: after `waitMs`, in the next animation frame, or by a timer where frames do not come (a hidden page). */
+function nextFrame(waitMs: number, run: () => void): { cancel(): void } {
+  let frame: number | undefined;
   let done = false;
   const once = (): void => {
     if (done) return;
     done = true;
     window.clearTimeout(timer);
-    cancelAnimationFrame(frame);
+    window.clearTimeout(wait);
+    if (frame !== undefined) cancelAnimationFrame(frame);
     run();
   };
-  const frame = requestAnimationFrame(once);
-  const timer = window.setTimeout(once, 250);
+  const hidden = document.visibilityState === 'hidden';
+  const wait = window.setTimeout(() => {
+    if (!hidden) frame = requestAnimationFrame(once);
+  }, waitMs);
+  const timer = window.setTimeout(once, hidden ? 100 : 250);
   return {
     cancel() {
       done = true;
       window.clearTimeout(timer);
-      cancelAnimationFrame(frame);
+      window.clearTimeout(wait);
+      if (frame !== undefined) cancelAnimationFrame(frame);
     },
   };
 }

@@ -53,7 +53,7 @@ export function describeAlert(entry: JournalEntry): AlertLook {
         kind: 'upstream',
         icon: CloudOff,
         hue: 'refused',
-        title: `Upstream fault: ${entry.status > 0 ? entry.status : inertLine(entry.cause, 40)}`,
+        title: `Upstream fault: ${entry.status >= 400 ? entry.status : inertLine(entry.cause, 40)}`,
         why: inertLine(entry.detail, 120),
       };
     case 'turn-ended':

@@ -1,9 +1,11 @@
+import { useMemo } from 'react';
 import type { Approval, Reading, ShownCall } from '../../../shared/approval.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FixDiff } from '../../components/fix-diff.tsx';
 import { bytes, plural, utf8Length } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { layoutJson } from '../../components/json-tokens.ts';
+import { markupWithin } from '../../components/markup-of.ts';
 import { Payload, PayloadWell } from '../../components/payload.tsx';
 
 /** The left column: what will run, the bytes it came from, and what approving changes. */
@@ -22,6 +24,10 @@ export function CallEvidence({
 }) {
   const readings = approval.readings ?? [];
   const before = beforeFixes(approval);
+  const marks = useMemo(
+    () => markupWithin(approval.original, approval.markup, approval.call.name, before ?? approval.call.arguments),
+    [approval, before],
+  );
   return (
     <>
       {editing ? null : readings.length > 1 ? (
@@ -47,7 +53,7 @@ export function CallEvidence({
             <CopyButton text={() => approval.original} label="Copy the original bytes" />
           </span>
         </h3>
-        <PayloadWell label="Original bytes" text={approval.original} marks={approval.markup} />
+        <PayloadWell label="Original bytes" text={approval.original} marks={marks} />
       </div>
       {editing || approval.fixes.length === 0 ? null : (
         <div className="sec">

@@ -5,7 +5,7 @@ import { layoutJson } from '../../components/json-tokens.ts';
 import { PayloadWell } from '../../components/payload.tsx';
 import { useMemo } from 'react';
 import { useConsoleState } from '../../store/console-store.ts';
-import { markupOf } from './markup-of.ts';
+import { markupOf, markupWithin } from '../../components/markup-of.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
 
 /** What the upstream sent and what the agent received, side by side in time. */
@@ -15,7 +15,12 @@ export function BeforeAfterTab({ call }: { readonly call: CallRecord }) {
   const leak = call.native === false || call.state === 'recovered' || call.after === undefined;
   const after = call.after ?? call.arguments;
   const marks = useMemo(
-    () => known ?? (leak ? markupOf(before, call.name, call.arguments) : undefined),
+    () =>
+      known !== undefined
+        ? markupWithin(before, known, call.name, call.arguments)
+        : leak
+          ? markupOf(before, call.name, call.arguments)
+          : undefined,
     [known, leak, before, call.name, call.arguments],
   );
   const delivered = call.deliveredAt !== undefined;

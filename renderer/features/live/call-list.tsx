@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { argumentsLine } from '../../components/call-line.ts';
 import { clockTime, count, countdown, milliseconds, seconds } from '../../components/format-units.ts';
@@ -64,12 +64,13 @@ export function CallList({
     paddingStart: hasOlder ? 34 : 0,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
-  useAnchor(scroller, rows, rowHeight, following);
+  useAnchor(scroller, () => virtual.scrollOffset ?? 0, rows, rowHeight, following);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height changes every size
   useEffect(() => virtual.measure(), [rowHeight]);
-  useEffect(() => {
-    if (following && rows.length > 0) virtual.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [following, rows.length, virtual]);
+  // Set, never read: asking for the height first would lay the list out twice a frame.
+  useLayoutEffect(() => {
+    if (following && scroller.current !== null) scroller.current.scrollTop = rows.length * rowHeight + 100;
+  }, [following, rows, rowHeight]);
   const at = selected === undefined ? -1 : rows.findIndex((call) => call.id === selected);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, new rows do not
   useEffect(() => {
@@ -102,16 +103,10 @@ export function CallList({
           onWheel={(event) => {
             if (event.deltaY < 0) onLeave();
           }}
-          onScroll={(event) => {
-            const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-            if (
-              !following &&
-              paused === undefined &&
-              scrollHeight > clientHeight &&
-              scrollTop + clientHeight >= scrollHeight - 1 &&
-              at === rows.length - 1
-            )
-              onEnd();
+          onScroll={() => {
+            // The virtual list knows where it is; asking the box would force a layout.
+            if (following || paused !== undefined || at !== rows.length - 1) return;
+            if ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) >= virtual.getTotalSize() - 1) onEnd();
           }}
         >
           {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}

@@ -3,35 +3,25 @@ import type { CallRecord } from '../../store/journal-view.ts';
 
 /**
  * Keeps what is read where it is: when rows come or go above it (older pages, the bound of the view), the scroll moves by as much.
- * Following needs no anchor.
+ * Following needs no anchor. `offset` is what the virtual list already knows: asking the box would force a layout in every frame of a
+ * storm.
  */
 export function useAnchor(
   scroller: RefObject<HTMLElement | null>,
+  offset: () => number,
   rows: readonly CallRecord[],
   rowHeight: number,
   following: boolean,
 ): void {
-  const anchor = useRef<{ readonly id: string; readonly index: number } | undefined>(undefined);
+  const shown = useRef<readonly CallRecord[]>([]);
   useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box === null) return;
-    const before = anchor.current;
-    if (before !== undefined && !following && rows[before.index]?.id !== before.id) {
-      const now = rows.findIndex((call) => call.id === before.id);
-      if (now !== -1) box.scrollTop += (now - before.index) * rowHeight;
-    }
-  }, [rows, rowHeight, following, scroller]);
-  // After every draw: which row stands at the top.
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box === null) return undefined;
-    const note = (): void => {
-      const index = Math.max(0, Math.floor(box.scrollTop / rowHeight));
-      const call = rows[index];
-      anchor.current = call === undefined ? undefined : { id: call.id, index };
-    };
-    note();
-    box.addEventListener('scroll', note, { passive: true });
-    return () => box.removeEventListener('scroll', note);
-  }, [rows, rowHeight, scroller]);
+    const before = shown.current;
+    shown.current = rows;
+    if (following) return;
+    const index = Math.max(0, Math.floor(offset() / rowHeight));
+    const anchor = before[index];
+    if (anchor === undefined || rows[index]?.id === anchor.id) return;
+    const now = rows.findIndex((call) => call.id === anchor.id);
+    if (now !== -1 && scroller.current !== null) scroller.current.scrollTop = offset() + (now - index) * rowHeight;
+  }, [rows, rowHeight, following, scroller, offset]);
 }

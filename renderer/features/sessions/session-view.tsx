@@ -64,8 +64,8 @@ function SessionSwitches({ row }: { readonly row: SessionRow }) {
   return (
     <div className="flex switches" role="group" aria-label="In this session">
       <Switch label="Recovery" on={state.recovery} onChange={(recovery) => set({ recovery })} />
-      <Switch label="Holds" on={state.hold} onChange={(hold) => set({ hold })} />
-      <Switch label="Loops" on={state.loops} onChange={(loops) => set({ loops })} />
+      <Switch label="Hold all" on={state.hold} onChange={(hold) => set({ hold })} />
+      <Switch label="Watch loops" on={state.loops} onChange={(loops) => set({ loops })} />
     </div>
   );
 }

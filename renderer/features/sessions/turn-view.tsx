@@ -26,7 +26,9 @@ export function TurnView({ turn }: { readonly turn: string }) {
       : [
           `${clockTime(detail.turn.at)}${milliseconds(detail.turn.at)}`,
           ...(detail.turn.firstByteMs === null ? [] : [`first byte ${(detail.turn.firstByteMs / 1000).toFixed(2)} s`]),
-          `${plural(upstreamFrames, 'frame')} in, ${clientFrames} out`,
+          clientFrames === 0
+            ? `${plural(upstreamFrames, 'frame')}, out as they came`
+            : `${plural(upstreamFrames, 'frame')} in, ${clientFrames} out`,
           `${bytes(utf8Length(detail.request.body))} of request`,
         ].join(', ');
   const end = (): void => {

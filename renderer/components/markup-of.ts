@@ -1,5 +1,5 @@
-import type { Span } from '../../../shared/approval.ts';
-import { jsonTokens } from '../../components/json-tokens.ts';
+import type { Span } from '../../shared/approval.ts';
+import { jsonTokens } from './json-tokens.ts';
 
 /**
  * The markup in a leak's excerpt: what is left when the call's own name, names and values are taken out, found in their order. For looking
@@ -30,3 +30,14 @@ function plainText(token: string): string {
     return token;
   }
 }
+
+/** The same inside spans that hold whole calls: a span too short for that is markup already. */
+export const markupWithin = (text: string, spans: readonly Span[], name: string, args: string): readonly Span[] =>
+  spans.flatMap((span) =>
+    span.end - span.start <= args.length
+      ? [span]
+      : markupOf(text.slice(span.start, span.end), name, args).map((mark) => ({
+          start: mark.start + span.start,
+          end: mark.end + span.start,
+        })),
+  );
