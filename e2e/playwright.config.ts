@@ -2,7 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { realElectron } from './hosts/desktop-host.ts';
 import type { HostFixtures } from './hosts/fixture.ts';
 
-/** The same specs on every host that is here. Without the Electron binary the desktop bundles run on the stand-in only. */
+/**
+ * Specs in `any/` run on every host that is here, the others on the hosts that they are about. Without the Electron binary the desktop bundles
+ * run on the stand-in only, and `stand-in/` reads what it recorded in place of the OS's shell.
+ */
 export default defineConfig<HostFixtures>({
   testDir: 'specs',
   timeout: 60_000,
@@ -13,8 +16,10 @@ export default defineConfig<HostFixtures>({
   outputDir: '../test-results',
   use: { trace: 'retain-on-failure' },
   projects: [
-    { name: 'served', use: { hostName: 'served' } },
-    { name: 'stand-in', use: { hostName: 'stand-in' } },
-    ...(realElectron() === undefined ? [] : [{ name: 'electron', use: { hostName: 'electron' as const } }]),
+    { name: 'served', testMatch: ['any/*.spec.ts', 'served/*.spec.ts'], use: { hostName: 'served' } },
+    { name: 'stand-in', testMatch: ['any/*.spec.ts', 'desktop/*.spec.ts', 'stand-in/*.spec.ts'], use: { hostName: 'stand-in' } },
+    ...(realElectron() === undefined
+      ? []
+      : [{ name: 'electron', testMatch: ['any/*.spec.ts', 'desktop/*.spec.ts'], use: { hostName: 'electron' as const } }]),
   ],
 });

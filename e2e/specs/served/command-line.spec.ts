@@ -2,12 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { runSignalbox } from '../hosts/command-line.ts';
-import { expect, test } from '../hosts/fixture.ts';
-
-test.beforeEach(({ hostName }) => {
-  test.skip(hostName !== 'served', 'about the command line, which is the same everywhere');
-});
+import { runSignalbox } from '../../hosts/command-line.ts';
+import { expect, test } from '../../hosts/fixture.ts';
 
 const free = ['--listen', '127.0.0.1:0', '--console', '127.0.0.1:0', '--no-open'];
 

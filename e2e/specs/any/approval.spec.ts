@@ -1,5 +1,5 @@
-import { expect, test } from '../hosts/fixture.ts';
-import { hermesLeak, sendTurn } from '../scripted-agent.ts';
+import { expect, test } from '../../hosts/fixture.ts';
+import { hermesLeak, sendTurn } from '../../scripted-agent.ts';
 
 const doubtful = `Example:\n${hermesLeak('bash', { command: 'ls -l' })}`;
 

@@ -1,5 +1,6 @@
-import { expect, test } from '../hosts/fixture.ts';
-import { places } from '../pages/console-page.ts';
+import { expect, test } from '../../hosts/fixture.ts';
+import { places } from '../../pages/console-page.ts';
+import { sendTurn } from '../../scripted-agent.ts';
 
 test('the console opens with its seven places, each reached by its key', async ({ console, running }) => {
   const problems: string[] = [];
@@ -15,7 +16,6 @@ test('the gateway answers and passes an untouched reply through', async ({ runni
   const health = await fetch(`${running.gateway}/.signalbox/health`);
   expect(await health.json()).toEqual({ status: 'ok' });
   upstream.will({ text: 'All is well.' });
-  const { sendTurn } = await import('../scripted-agent.ts');
   expect((await sendTurn(running.gateway, { session: 'plain' })).text).toBe('All is well.');
 });
 

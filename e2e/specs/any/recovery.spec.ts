@@ -1,8 +1,8 @@
-import { demoAnthropic } from '../../electron/app/demo/demo-anthropic.ts';
-import { demoResponses } from '../../electron/app/demo/demo-responses.ts';
-import { expect, test } from '../hosts/fixture.ts';
-import { dialects } from '../scripted-upstream.ts';
-import { hermesLeak, sendTurn } from '../scripted-agent.ts';
+import { demoAnthropic } from '../../../electron/app/demo/demo-anthropic.ts';
+import { demoResponses } from '../../../electron/app/demo/demo-responses.ts';
+import { expect, test } from '../../hosts/fixture.ts';
+import { dialects } from '../../scripted-upstream.ts';
+import { hermesLeak, sendTurn } from '../../scripted-agent.ts';
 
 for (const dialect of dialects) {
   test(`a leaked call reaches the agent as a native one and is seen in Live (${dialect.path})`, async ({ console, running, upstream }) => {
