@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer';
 import { assertNever } from '../../shared/result.ts';
 import type { Outcome } from '../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk } from '../core/dialect/dialect.ts';
-import type { ApprovalDraft, Effect, LaneSummary } from '../core/pipeline/effect.ts';
-import { cutError } from '../core/pipeline/lane-errors.ts';
+import type { ApprovalDraft, Effect } from '../core/pipeline/effect.ts';
 import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientReply } from './client-reply.ts';
@@ -11,25 +10,22 @@ import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exch
 import { lateHttpError, unreachableError } from './gateway-error.ts';
 import { LaneDriver } from './lane-driver.ts';
 import type { HoldTicket } from './ports.ts';
-import { salvagedBody, SalvageReply } from './salvage-reply.ts';
-import { StallClock } from './stall-clock.ts';
+import { ReplyPacing } from './reply-pacing.ts';
+import type { SalvageReply } from './salvage-reply.ts';
+import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
 import { TurnLog } from './turn-log.ts';
 import { UpstreamAttempts } from './upstream-attempts.ts';
 import type { TransportFault, UpstreamHead } from './upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from './upstream-reply.ts';
 
-/** Nothing is sent before this while only the upstream's head is awaited: one agent gives up at 120 s without headers (wire 3.4). */
-const EARLY_HEAD_MS = 100_000;
 /** How long an upstream may take to end after the reply was complete, so that its socket can be used again. */
 const DRAIN_MS = 2_000;
-/** An exchange is looked after this often (milliseconds). */
-export const TICK_MS = 50;
 
 /**
  * One inspected exchange: drives the response lane with what the upstream, the operator and the clock bring, and is the only
  * interpreter of its effects.
  */
-export class Exchange {
+export class Exchange implements ReplySink {
   readonly turn: string;
   readonly session: string;
   private readonly services: ExchangeServices;
@@ -38,7 +34,7 @@ export class Exchange {
   private readonly client: ClientReply;
   private readonly log: TurnLog;
   private readonly attempts: UpstreamAttempts;
-  private readonly stall: StallClock;
+  private readonly pacing: ReplyPacing;
   private readonly driver: LaneDriver;
   private reply: UpstreamReply;
   /** Takes over when the lane has failed. */
@@ -49,17 +45,14 @@ export class Exchange {
   /** The answer to a re-ask is awaited. */
   private reasking = false;
   private reasks = 0;
-  /** The upstream is not read because the client is slow. */
-  private paused = false;
   private ticket: HoldTicket | undefined;
   private overheadMs = 0;
   private outcome: Outcome | undefined;
-  private lastSummary: LaneSummary | undefined;
   private finishedAt: number | undefined;
 
   /** `onDone` is called once, when the client has its answer or is gone. */
   constructor(services: ExchangeServices, input: ExchangeInput, onDone: () => void) {
-    const { settings, place, response } = input;
+    const { place, response } = input;
     const { now } = services;
     this.services = services;
     this.input = input;
@@ -68,29 +61,21 @@ export class Exchange {
     this.session = place.session;
     this.log = new TurnLog(services.journal, input);
     this.client = new ClientReply(response, input.codec, place.turn, now, (chunk) => this.log.tape.clientBytes(chunk));
-    const { firstByteMs = settings['stall.firstByteMs'], idleMs = settings['stall.idleMs'] } = input.target.setting.stall ?? {};
-    this.stall = new StallClock({ firstByteMs, idleMs }, now());
     this.attempts = new UpstreamAttempts({
       agents: services.agents,
-      method: input.method,
-      first: input.target,
-      fallbackOf: input.fallbackOf,
-      headersFor: input.headersFor,
-      maxResends: settings['retry.max'],
+      input,
       record: (entry) => this.log.record(entry),
-      onSend: () => this.stall.restart(now()),
+      onSend: () => this.pacing.asked(),
     });
-    this.reply = this.newReply();
+    this.pacing = new ReplyPacing({ client: this.client, attempts: this.attempts, input, now });
+    this.reply = new UpstreamReply(this, input.request.stream);
     this.driver = new LaneDriver({
       apply: (effects) => this.apply(effects),
       onFailure: (stage, cause, lane) => this.onLaneFailure(stage, cause, lane),
-      onIdle: () => {
-        if (this.client.over) this.finish();
-      },
+      onIdle: () => void (this.client.over && this.finish()),
     });
-    response.on('close', () => this.onClientClose());
-    response.on('error', () => this.onClientClose());
-    response.on('drain', () => this.onClientDrain());
+    for (const event of ['close', 'error']) response.on(event, () => this.onClientClose());
+    response.on('drain', () => this.pacing.drained());
   }
 
   start(): void {
@@ -113,10 +98,11 @@ export class Exchange {
       if (now - this.finishedAt > DRAIN_MS) this.attempts.abort();
       return !this.attempts.active;
     }
-    const mayStall = this.input.request.stream && this.attempts.active && this.reply.streaming;
-    if (this.paused) this.stall.excuse(now);
-    if (mayStall && this.stall.isStalled(now)) this.onStall();
-    else this.keepAlive(now);
+    const { lane } = this.driver;
+    const { streaming, waiting } = this.reply;
+    const due = this.pacing.check({ onStream: streaming, onHead: waiting, withheld: this.reasking || (lane?.holding ?? false) });
+    if (due === 'stalled') this.onStall();
+    if (due === 'keep-alive' && lane !== undefined) this.client.keepAlive(lane.keepAlive());
     return false;
   }
 
@@ -142,30 +128,12 @@ export class Exchange {
     const { ports, createLane } = this.services;
     const { place, sent } = this.input;
     this.driver.begin(createLane(laneContextOf(this.input, this.attempts.target, ports.switches(place.session))));
-    this.reply = this.newReply();
+    this.reply = new UpstreamReply(this, this.input.request.stream);
     this.attempts.ask({ body: sent.bytes, changed: sent.changed }, true, this.reply, this.log.tape);
   }
 
-  private newReply(): UpstreamReply {
-    const sink: ReplySink = {
-      head: (head, kind) => this.onHead(head, kind),
-      frames: (frames) => this.onFrames(frames),
-      body: (bytes) => this.onBody(bytes),
-      tooLarge: (bytes) => this.onLargeBody(bytes),
-      bytes: (chunk) => this.relay([chunk]),
-      ended: (how) => this.onReplyEnd(how),
-      passed: (status, detail) => this.onPassed(status, detail),
-      collected: (status, detail) => this.onCollected(status, detail),
-      unreachable: (fault) => this.onUnreachable(fault),
-      broken: (fault) => this.onBroken(fault),
-      frameTooLarge: (bytes) =>
-        this.log.record({ type: 'limit-reached', kind: 'frame-size', detail: `a frame over ${bytes} bytes passes unread` }),
-    };
-    return new UpstreamReply(sink, this.input.request.stream);
-  }
-
-  private onHead(head: UpstreamHead, kind: ReplyKind): ReplyUse {
-    this.stall.heard(this.services.now(), false);
+  head(head: UpstreamHead, kind: ReplyKind): ReplyUse {
+    this.pacing.heard(this.services.now(), false);
     if (this.reasking) {
       if (kind === 'other') return 'collect';
       this.reasking = false;
@@ -185,20 +153,20 @@ export class Exchange {
     return 'pass';
   }
 
-  private onFrames(frames: readonly WireFrame[]): void {
+  frames(frames: readonly WireFrame[]): void {
     const started = this.services.now();
-    this.stall.heard(started, hasEvent(frames));
+    this.pacing.heard(started, hasEvent(frames));
     if (frames.length === 0) return;
     if (this.salvage !== undefined) this.client.relay(this.salvage.push(frames).map((frame) => frame.raw));
     else {
       this.client.received(frames);
       this.driver.give('frames', (lane) => lane.frames(frames));
     }
-    this.holdBackWhenFull();
+    this.pacing.holdBackWhenFull();
     this.overheadMs += this.services.now() - started;
   }
 
-  private onBody(bytes: Buffer): void {
+  body(bytes: Buffer): void {
     const started = this.services.now();
     this.jsonBody = bytes;
     this.upstreamOver = 'clean';
@@ -206,31 +174,37 @@ export class Exchange {
     this.overheadMs += this.services.now() - started;
   }
 
-  private onReplyEnd(how: UpstreamEnd): void {
+  ended(how: UpstreamEnd): void {
     this.upstreamOver = how;
-    if (this.salvage !== undefined) this.endSalvage(this.salvage, how);
-    else this.driver.give('upstream-end', (lane) => lane.upstreamEnd(how));
+    if (this.salvage === undefined) return this.driver.give('upstream-end', (lane) => lane.upstreamEnd(how));
+    endSalvagedReply(this.salvage, this.client, how);
+    this.finish();
   }
 
   /** A JSON reply over the bound goes on as it came. */
-  private onLargeBody(bytes: readonly Buffer[]): void {
+  tooLarge(bytes: readonly Buffer[]): void {
     this.log.record({ type: 'limit-reached', kind: 'reply-size', detail: `a JSON reply over ${MAX_REPLY_BYTES} bytes passes uninspected` });
-    this.relay(bytes);
-  }
-
-  private relay(bytes: readonly Buffer[]): void {
     this.client.relay(bytes);
-    this.holdBackWhenFull();
+    this.pacing.holdBackWhenFull();
   }
 
-  private onPassed(status: number, detail: string): void {
+  bytes(chunk: Buffer): void {
+    this.client.relay([chunk]);
+    this.pacing.holdBackWhenFull();
+  }
+
+  frameTooLarge(bytes: number): void {
+    this.log.record({ type: 'limit-reached', kind: 'frame-size', detail: `a frame over ${bytes} bytes passes unread` });
+  }
+
+  passed(status: number, detail: string): void {
     if (status >= 400) this.surfaceHttpError(status, detail);
     this.client.stream.end();
     this.finish();
   }
 
   /** An HTTP error that cannot be passed on any more: to a re-ask, or after the head. */
-  private onCollected(status: number, detail: string): void {
+  collected(status: number, detail: string): void {
     const { target } = this.attempts;
     if (this.reasking) {
       this.recordFailure('http', status, target.name, detail);
@@ -251,14 +225,14 @@ export class Exchange {
     this.log.record({ type: 'upstream-failed', cause, status, upstream, detail });
   }
 
-  private onUnreachable(fault: TransportFault): void {
+  unreachable(fault: TransportFault): void {
     if (this.reasking) return this.failReask(`${fault.code}: ${fault.detail}`);
     this.outcome = 'surface_error';
     this.client.fail(unreachableError(this.attempts.target, fault));
     this.finish();
   }
 
-  private onBroken(fault: TransportFault): void {
+  broken(fault: TransportFault): void {
     this.outcome = 'surface_error';
     this.client.error = { code: 'upstream-error', message: fault.detail };
     this.client.stream.destroy();
@@ -269,7 +243,7 @@ export class Exchange {
     this.attempts.abort();
     this.recordFailure('stalled', this.client.upstreamStatus, this.attempts.target.name, 'no event within the stall limit');
     if (this.reasking) this.failReask('the endpoint sent nothing within the stall limit');
-    else this.onReplyEnd('stalled');
+    else this.ended('stalled');
   }
 
   private failReask(detail: string): void {
@@ -348,8 +322,8 @@ export class Exchange {
     this.reasking = true;
     this.upstreamOver = undefined;
     this.jsonBody = undefined;
-    this.log.record({ type: 'reask-sent', cause, guidance, attempt: this.reasks, usage: summaryOf(this.driver.lane)?.usage ?? {} });
-    this.reply = this.newReply();
+    this.log.record({ type: 'reask-sent', cause, guidance, attempt: this.reasks, usage: this.driver.summary()?.usage ?? {} });
+    this.reply = new UpstreamReply(this, this.input.request.stream);
     this.attempts.ask({ body: Buffer.from(body, 'utf8'), changed: true }, false, this.reply, this.log.tape);
     this.log.tape.forwarded(this.attempts.attempt, body);
   }
@@ -376,61 +350,20 @@ export class Exchange {
   private onLaneFailure(stage: string, cause: unknown, lane: ResponseLane): void {
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     this.log.record({ type: 'stage-failed', stage: `response-lane/${stage}`, detail }, true);
-    this.lastSummary = summaryOf(lane);
     this.outbox = [];
-    const wasHeld = this.ticket !== undefined;
     this.ticket?.withdraw();
-    const { client, jsonBody } = this;
-    if (client.over) return;
-    if (client.altered || this.reasks > 0) return client.fail(failedCheck());
-    if (jsonBody !== undefined) {
-      const whole = !wasHeld && salvagedBody(this.input.codec, jsonBody.toString('utf8'));
-      return whole ? client.body(jsonBody) : client.fail(failedCheck());
-    }
-    const salvage = new SalvageReply(this.input.codec.createDecoder(), wasHeld);
-    const owed = client.unsent();
-    const waiting = new Set(owed);
-    salvage.replay(framesOf(lane).filter((frame) => !waiting.has(frame)));
-    this.salvage = salvage;
-    client.relay(salvage.push(owed).map((frame) => frame.raw));
-    if (this.upstreamOver !== undefined) this.endSalvage(salvage, this.upstreamOver);
-  }
-
-  private endSalvage(salvage: SalvageReply, how: UpstreamEnd): void {
-    const frames = salvage.end(how);
-    if (frames === undefined) this.client.fail(failedCheck());
-    else {
-      this.client.relay(frames.map((frame) => frame.raw));
-      this.client.end();
-    }
-    this.finish();
+    this.salvage = takeOverReply({
+      codec: this.input.codec,
+      lane,
+      client: this.client,
+      body: this.jsonBody,
+      wasHeld: this.ticket !== undefined,
+      reasked: this.reasks > 0,
+    });
+    if (this.salvage !== undefined && this.upstreamOver !== undefined) endSalvagedReply(this.salvage, this.client, this.upstreamOver);
   }
 
   // ---- the client's side
-
-  private keepAlive(now: number): void {
-    const { lane } = this.driver;
-    const { client } = this;
-    if (lane === undefined || !this.input.request.stream || client.over) return;
-    const onlyAwaitsHead = this.attempts.active && this.reply.waiting && !this.reasking && !client.committed;
-    const withholds = lane.holding || this.reasking || (this.reply.waiting && client.committed);
-    if (!onlyAwaitsHead && !withholds) return;
-    const limit = onlyAwaitsHead ? EARLY_HEAD_MS : this.input.settings['keepAlive.intervalMs'];
-    if (now + TICK_MS - client.stream.lastWriteAt >= limit) client.keepAlive(lane.keepAlive());
-  }
-
-  private holdBackWhenFull(): void {
-    if (this.paused || this.finishedAt !== undefined || !this.client.stream.full) return;
-    this.paused = true;
-    this.attempts.pause();
-  }
-
-  private onClientDrain(): void {
-    if (!this.paused) return;
-    this.paused = false;
-    this.stall.excuse(this.services.now());
-    this.attempts.resume();
-  }
 
   private onClientClose(): void {
     if (this.finishedAt !== undefined || this.client.stream.ended) return;
@@ -445,11 +378,10 @@ export class Exchange {
     const now = this.services.now();
     this.finishedAt = now;
     const { input, client } = this;
-    const summary = summaryOf(this.driver.lane) ?? this.lastSummary;
     this.driver.stop();
     this.ticket?.withdraw();
     const { firstWriteAt, bytes } = client.stream;
-    this.log.ended(summary, {
+    this.log.ended(this.driver.summary(), {
       outcome: this.outcome,
       status: client.status,
       durationMs: now - input.receivedAt,
@@ -466,21 +398,3 @@ export class Exchange {
 }
 
 const hasEvent = (frames: readonly WireFrame[]): boolean => frames.some((frame) => frame.data !== undefined);
-
-const failedCheck = (): GatewayError => cutError('a check of Signalbox itself failed.', false);
-
-function summaryOf(lane: ResponseLane | undefined): LaneSummary | undefined {
-  try {
-    return lane?.summary();
-  } catch {
-    return undefined;
-  }
-}
-
-function framesOf(lane: ResponseLane): readonly WireFrame[] {
-  try {
-    return lane.sources.map((source) => source.frame);
-  } catch {
-    return [];
-  }
-}

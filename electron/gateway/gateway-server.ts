@@ -3,6 +3,7 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { JournalPort } from '../journal/journal-port.ts';
+import type { DecisionStore } from './decision-store.ts';
 import type { LaneFactory } from './exchange-input.ts';
 import { handleRequest, type RequestServices } from './handle-request.ts';
 import { LiveExchanges } from './live-exchanges.ts';
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly createLane: LaneFactory;
   /** The request side; without it requests go out as they came. */
   readonly prepareRequest?: RequestStage | undefined;
+  /** Where guides for later results are kept; without it they end with the program. */
+  readonly decisions?: DecisionStore | undefined;
   /** Where `HTTPS_PROXY` and its kin are read. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -58,6 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     createLane: options.createLane,
     now,
     prepareRequest: options.prepareRequest,
+    decisions: options.decisions,
     sessions: new SessionRegistry({
       newId: (kind) => `${kind === 'turn' ? 'turn' : 's'}_${randomBytes(9).toString('base64url')}`,
       now,

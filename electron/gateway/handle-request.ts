@@ -7,6 +7,7 @@ import type { DialectCodec } from '../core/dialect/dialect.ts';
 import { codecs, dialectOfPath } from '../core/dialect/registry.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import { checkToken, keyHeadersFor, refusalOfOrigin } from './admit-request.ts';
+import { type DecisionStore, withStoredGuides } from './decision-store.ts';
 import { Exchange } from './exchange.ts';
 import type { ExchangeInput, ExchangeServices } from './exchange-input.ts';
 import { forwardUntouched } from './forward-untouched.ts';
@@ -23,6 +24,7 @@ import type { SessionRegistry } from './session-registry.ts';
 /** What every request needs. */
 export interface RequestServices extends ExchangeServices {
   readonly prepareRequest: RequestStage | undefined;
+  readonly decisions: DecisionStore | undefined;
   readonly sessions: SessionRegistry;
   readonly hasher: MessageHasher;
   readonly live: LiveExchanges;
@@ -104,7 +106,7 @@ async function inspect(
   const profile = recogniseAgent(named, inspection.request);
   const explicit = headerOf(admitted.headers, 'x-signalbox-session')?.trim();
   const hashes = services.hasher.hash(inspection.bytes);
-  const place = services.sessions.place({
+  const placed = services.sessions.place({
     explicit: explicit === '' ? undefined : explicit?.slice(0, 512),
     key: sessionKeyOf(named, inspection.request, profile),
     threadKey: threadKeyOf(named, profile),
@@ -114,6 +116,7 @@ async function inspect(
     hasTools: inspection.request.tools.length > 0,
     mentions: (callId) => callId !== '' && inspection.bytes.includes(callId),
   });
+  const place = withStoredGuides(placed, services.decisions);
   const { route, settings } = admitted;
   const prepared = prepare(services, {
     codec,

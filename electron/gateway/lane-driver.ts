@@ -1,4 +1,4 @@
-import type { Effect } from '../core/pipeline/effect.ts';
+import type { Effect, LaneSummary } from '../core/pipeline/effect.ts';
 import type { ResponseLane } from '../core/pipeline/lane-input.ts';
 
 type LaneInput = (lane: ResponseLane) => readonly Effect[];
@@ -16,6 +16,8 @@ export interface LaneDriverOptions {
 export class LaneDriver {
   private readonly options: LaneDriverOptions;
   private current: ResponseLane | undefined;
+  /** The lane of the summary: also one that failed. */
+  private latest: ResponseLane | undefined;
   private readonly waiting: { readonly stage: string; readonly input: LaneInput }[] = [];
   private running = false;
   private wakeTimer: NodeJS.Timeout | undefined;
@@ -28,6 +30,15 @@ export class LaneDriver {
     return this.current;
   }
 
+  /** The facts of the reply so far; undefined where no lane can tell. */
+  summary(): LaneSummary | undefined {
+    try {
+      return this.latest?.summary();
+    } catch {
+      return undefined;
+    }
+  }
+
   /** True while effects are being interpreted. */
   get busy(): boolean {
     return this.running;
@@ -37,6 +48,7 @@ export class LaneDriver {
   begin(lane: ResponseLane): void {
     this.stop();
     this.current = lane;
+    this.latest = lane;
   }
 
   /** No further input. */

@@ -1,4 +1,5 @@
-import { TICK_MS, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { TICK_MS } from './reply-pacing.ts';
 
 /** The exchanges in flight and the one clock that looks after them: no timer is armed per token. */
 export class LiveExchanges {

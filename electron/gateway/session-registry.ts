@@ -62,6 +62,7 @@ export class SessionRegistry {
       bodyHash: input.bodyHash,
       historyHash: input.hashes.rolling[input.hashes.rolling.length - 1] ?? input.bodyHash,
       side,
+      lasting: named !== undefined || input.threadKey !== undefined,
       now: this.options.now,
       newTurn: () => this.options.newId('turn'),
     });

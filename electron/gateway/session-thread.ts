@@ -18,6 +18,7 @@ export interface TurnBeginning {
   readonly bodyHash: string;
   readonly historyHash: string;
   readonly side: boolean;
+  readonly lasting: boolean;
   readonly now: () => number;
   readonly newTurn: () => string;
 }
@@ -60,6 +61,7 @@ export class SessionThread {
     if (this.requests.length > MAX_REQUESTS) this.requests.splice(0, this.requests.length - MAX_REQUESTS);
     return {
       session: this.session,
+      lasting: beginning.lasting,
       thread: this.id,
       turn: request.turn,
       side: beginning.side,

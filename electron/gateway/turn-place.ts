@@ -17,6 +17,8 @@ export type TurnResult = 'ok' | 'failed' | 'cut';
 /** Where one request belongs (wire 3.8). */
 export interface TurnPlace {
   readonly session: string;
+  /** The session's id will be the same after a restart: the agent names the session. */
+  readonly lasting: boolean;
   readonly thread: string;
   readonly turn: string;
   /** Neither advertises tools nor continues a request that did. */

@@ -1,20 +1,13 @@
 import type { EntryBody } from '../../shared/journal-entry.ts';
 import type { TurnTape } from '../journal/journal-port.ts';
-import type { HeaderPairs } from './header-rules.ts';
+import type { ExchangeInput } from './exchange-input.ts';
 import type { UpstreamTarget } from './route-request.ts';
 import { callUpstream, type TransportFault, type UpstreamCall, type UpstreamListener } from './upstream-client.ts';
 import type { UpstreamAgents } from './upstream-agents.ts';
 
 export interface AttemptOptions {
   readonly agents: UpstreamAgents;
-  readonly method: string;
-  readonly first: UpstreamTarget;
-  /** The upstream that stands in for this one, from `upstreams.<name>.fallback`. */
-  readonly fallbackOf: (target: UpstreamTarget) => UpstreamTarget | undefined;
-  /** Headers for a target; `changed`: the body is not the agent's any more. */
-  readonly headersFor: (target: UpstreamTarget, changed: boolean) => HeaderPairs;
-  /** `retry.max`: resends to one upstream after a transport fault before any byte. */
-  readonly maxResends: number;
+  readonly input: Pick<ExchangeInput, 'method' | 'target' | 'fallbackOf' | 'headersFor' | 'settings'>;
   readonly record: (entry: EntryBody) => void;
   /** Each request that goes out, with its number from 0. */
   readonly onSend: (attempt: number) => void;
@@ -40,8 +33,8 @@ export class UpstreamAttempts {
 
   constructor(options: AttemptOptions) {
     this.options = options;
-    this.current = options.first;
-    this.asked.add(options.first.name);
+    this.current = options.input.target;
+    this.asked.add(options.input.target.name);
   }
 
   get target(): UpstreamTarget {
@@ -70,7 +63,7 @@ export class UpstreamAttempts {
 
   /** Goes over to the fallback upstream after `cause`; false when there is none. The caller asks again. */
   fallBack(cause: string): boolean {
-    const next = this.options.fallbackOf(this.current);
+    const next = this.options.input.fallbackOf(this.current);
     if (next === undefined || this.asked.has(next.name)) return false;
     this.abort();
     this.asked.add(next.name);
@@ -105,8 +98,8 @@ export class UpstreamAttempts {
       options.agents,
       {
         target: this.current,
-        method: options.method,
-        headers: options.headersFor(this.current, ask.changed),
+        method: options.input.method,
+        headers: options.input.headersFor(this.current, ask.changed),
         body: ask.body,
         fresh: resends > 0,
       },
@@ -128,7 +121,7 @@ export class UpstreamAttempts {
 
   private sendAgain(ask: Ask, mayFallBack: boolean, listener: UpstreamListener, resends: number, fault: TransportFault): boolean {
     if (fault.headSeen) return false;
-    if (resends < this.options.maxResends) {
+    if (resends < this.options.input.settings['retry.max']) {
       this.options.record({ type: 'upstream-retried', cause: fault.code, upstream: this.current.name, attempt: this.count });
       this.send(ask, mayFallBack, listener, resends + 1);
       return true;
