@@ -2,6 +2,7 @@ import type { Approval } from '../../../shared/approval.ts';
 import { Button } from '../../components/button.tsx';
 import { plural } from '../../components/format-units.ts';
 import { modName } from '../../components/rail-places.ts';
+import { useKeys } from '../../components/use-keys.ts';
 import { Fuse, TimeLeft } from './fuse.tsx';
 import type { Override } from './use-override.ts';
 import type { Settle } from './use-settle.ts';
@@ -27,6 +28,11 @@ export function OverrideBar({
       : !override.changed
         ? "Can't be sent: nothing is changed. Approve sends it as it is"
         : undefined;
+  const send = (): void => {
+    if (why === undefined && !settle.sending) settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) });
+  };
+  // The editor has these keys itself; here they serve while the focus is elsewhere on the card.
+  useKeys({ Escape: onLeave, 'mod+enter': send });
   return (
     <div className="actions" role="group" aria-label="Override">
       <Fuse approval={approval} />
@@ -35,7 +41,7 @@ export function OverrideBar({
         big
         keys={`${modName} Enter`}
         disabled={why !== undefined || settle.sending}
-        onClick={() => settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) })}
+        onClick={send})}
       >
         Send override
       </Button>
