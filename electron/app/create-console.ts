@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { LEAK_FORMATS } from '../core/leak/formats/index.ts';
-import { createCoreLane } from '../gateway/core-lane.ts';
+import { createCoreLane, createCoreRequestStage } from '../gateway/core-lane.ts';
 import { createGateway, type Gateway } from '../gateway/gateway-server.ts';
 import { claimDataFolder, type DataFolder } from '../journal/data-folder.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
@@ -14,6 +14,7 @@ import { operatorCommands } from '../operator/operator-commands.ts';
 import { createPresence } from '../operator/presence.ts';
 import { createRuleBook } from '../operator/rule-book.ts';
 import { createSessionSwitches } from '../operator/session-switches.ts';
+import { createSteerBox } from '../operator/steer-box.ts';
 import type { ConsoleApp } from './console-app.ts';
 import { type Demo, startDemo } from './demo/index.ts';
 import { dispatchCall } from './dispatch-call.ts';
@@ -97,12 +98,15 @@ async function startProgram(
   const presence = createPresence({ now: systemClock.now, presenceMs: () => settings.current()['approval.presenceMs'] });
   const rules = createRuleBook(settings);
   const switches = createSessionSwitches(state);
+  const steers = createSteerBox(state);
   const desk = createApprovalDesk({ clock: systemClock, journal, settings, presence, rules, newId: randomUUID });
   const gateway = createGateway({
     listen: options.listen,
     ports: { settings: () => settings.current(), desk, switches: (session) => switches.of(session) },
     journal,
     createLane: createCoreLane,
+    prepareRequest: createCoreRequestStage({ decisions: state, steers }),
+    decisions: state,
     environment: process.env,
   });
   const started = await gateway.start();
@@ -116,6 +120,7 @@ async function startProgram(
     rules,
     settings,
     switches,
+    steers,
     live: { endTurn: (turn, reason) => gateway.endTurn(turn, reason), turns: () => gateway.liveTurns() },
     formats: LEAK_FORMATS,
     tryReply: createTryReply(() => settings.current()),

@@ -6,6 +6,7 @@ import { openJournal } from '../journal/journal.ts';
 import { createFeed } from './feed.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createSessionSwitches } from './session-switches.ts';
+import { createSteerBox } from './steer-box.ts';
 import { aDraft, type Bench, bench } from './testing/desk.ts';
 
 let temporary: ReturnType<typeof temporaryFolder>;
@@ -41,6 +42,7 @@ const commands = () =>
     rules: desk.rules,
     settings: desk.settings,
     switches: createSessionSwitches(state),
+    steers: createSteerBox(state),
     live: {
       turns: () => [{ turn: 't1', session: 's1' }],
       endTurn: (turn) => {

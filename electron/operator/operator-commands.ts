@@ -6,6 +6,7 @@ import type { OperatorDesk } from './approval-desk.ts';
 import type { Presence } from './presence.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { SessionSwitchBoard } from './session-switches.ts';
+import type { SteerBox } from './steer-box.ts';
 import type { SettingAccess } from './setting-access.ts';
 
 /** The gateway's turns in flight. */
@@ -26,6 +27,7 @@ export interface OperatorServices {
   readonly rules: RuleBook;
   readonly settings: SettingAccess;
   readonly switches: SessionSwitchBoard;
+  readonly steers: Pick<SteerBox, 'add'>;
   readonly live: LiveTurns;
   readonly formats: readonly ShownFormat[];
   /** `rules/try`: today's rules on a pasted reply. */
@@ -67,6 +69,13 @@ export function operatorCommands(services: OperatorServices): Handlers {
     'turns/list': async (page) => ({ turns: [...(await journal.turns(page))] }),
     'turns/get': async ({ turn }) => ({ turn: (await journal.turn(turn)) ?? null }),
     'turns/end': ({ turn }) => ({ ended: live.endTurn(turn, 'the operator ended this turn') }),
+    'steer/send': ({ session, text }) => {
+      const waiting = services.steers.add(session, text);
+      if (waiting !== undefined) return { waiting };
+      const message =
+        'Twenty messages wait for this session already: none of its requests has come since. Next: wait for one, or end the turn.';
+      return { error: { code: 'full', message } };
+    },
     'entries/query': async (query) => {
       const page = await journal.query(query);
       return { entries: [...page.entries], total: page.total };

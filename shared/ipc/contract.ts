@@ -82,6 +82,11 @@ export const contract = {
   'turns/list': call(z.strictObject({ session: id.optional(), ...page }), z.object({ turns: z.array(turnRow) })),
   'turns/get': call(z.strictObject({ turn: id }), z.object({ turn: turnDetail.nullable() })),
   'turns/end': call(z.strictObject({ turn: id }), z.object({ ended: z.boolean() })),
+  /** Words for the model, put into the next request of the session (wire 3.8); `waiting`: how many wait now. */
+  'steer/send': call(
+    z.strictObject({ session: id, text: z.string().trim().min(1).max(4000) }),
+    z.union([z.object({ waiting: z.number() }), z.object({ error: z.object({ code: z.literal('full'), message: z.string() }) })]),
+  ),
   /** Journal entries by filter words, newest first: the query runs in the journal (design 6 "Under load"). */
   'entries/query': call(
     z.strictObject({ query: z.string().max(1000), types: z.array(z.string()).optional(), session: id.optional(), turn: id.optional(), ...page, ...span }),

@@ -1,0 +1,317 @@
+import { deriveCallId } from '../turn/call-id.ts';
+import type { HistoryDocument } from './history-document.ts';
+import type { HistoryEdit, PartRef } from './history-edit.ts';
+import type { CallNode, HistoryNode, NodeRef, ResultNode } from './history-node.ts';
+import { lateNote, NO_RESULT } from './history-wording.ts';
+import { mendPastArguments } from './past-arguments.ts';
+import { anchorsOf, bindingAnchor, decisionKey, withAnchor } from './past-decisions.ts';
+import type { RepairChange, RepairContext } from './repair-history.ts';
+import { strayPairs } from './stray-results.ts';
+
+/** A call of the history and what answers it. */
+export interface KnownCall {
+  /** What is needed of it later; its arguments are not kept. */
+  readonly node: Pick<CallNode, 'ref' | 'place' | 'id' | 'name'>;
+  /** Its id from now on. */
+  readonly id: string;
+  readonly window: number;
+  /** Counted over the calls of the model's turn. */
+  readonly position: number;
+  /** Hash of the history before the model's turn. */
+  readonly before: string;
+  readonly group: CallGroup;
+  /** `foreign`: a custom or server-side call, which is left alone (contract 2.5.0). */
+  answer: 'none' | 'result' | 'synthetic' | 'synthetic-and-text' | 'foreign';
+}
+
+/** Calls of one message, and dropped results that stood right in front of it. */
+export interface CallGroup {
+  readonly calls: KnownCall[];
+  readonly early: readonly ResultNode[];
+}
+
+interface Run {
+  readonly document: HistoryDocument;
+  readonly context: RepairContext;
+}
+
+/** What is known of a history up to some message. It only goes forward: what it decided for a request that went out stays. */
+export class RepairFold {
+  readonly edits: HistoryEdit[] = [];
+  readonly changes: RepairChange[] = [];
+  /** Messages that were read. */
+  private upTo = 0;
+  private readonly byId = new Map<string, KnownCall[]>();
+  private readonly taken = new Set<string>();
+  private unanswered: KnownCall[] = [];
+  /** The newest calls, and results in their window that name none of them. */
+  private group: CallGroup = { calls: [], early: [] };
+  private strays: ResultNode[] = [];
+  private lateTexts: { readonly result: ResultNode; readonly call: KnownCall }[] = [];
+  private window = -1;
+  /** Entries that hold a result in its place; empty where results stand inside messages. */
+  private readonly kept = new Set<number>();
+  private lastKept = -1;
+  private turnStart = 0;
+  private inTurn = false;
+  private position = 0;
+  /** Dropped results since the last words or calls. */
+  private early: ResultNode[] = [];
+
+  /** Reads what is new and settles it; answers with decisions to store. */
+  advance(document: HistoryDocument, context: RepairContext): readonly (readonly [string, string])[] {
+    const run = { document, context };
+    for (let at = this.upTo; at < document.length; at += 1) {
+      const node = document.node({ at, extra: 0 });
+      if (node !== undefined) this.take(node, run);
+    }
+    this.upTo = document.length;
+    this.closeGroup(run);
+    return this.settle(run);
+  }
+
+  private take(node: HistoryNode, run: Run): void {
+    const window = run.document.dialect.windowOf(node, this.window);
+    if (window !== this.window) this.closeGroup(run);
+    this.window = window;
+    this.mendShape(node);
+    for (const result of node.results) this.takeResult(result, run);
+    if (node.role === 'assistant') this.takeReply(node, run);
+    else if (node.role !== 'other') this.inTurn = false;
+    if ((node.role === 'user' || node.role === 'system') && node.results.length === 0) this.early = [];
+  }
+
+  private mendShape(node: HistoryNode): void {
+    for (const flaw of node.flaws) {
+      if (flaw.type === 'empty-calls') this.change({ type: 'drop-calls', node: node.ref }, node, 'an empty list of calls was left out');
+      else if (flaw.type === 'empty-text')
+        this.change(
+          { type: 'drop-text', node: node.ref, place: flaw.place },
+          { ref: node.ref, place: flaw.place },
+          'an empty text block was left out',
+        );
+      else this.change({ type: 'results-first', node: node.ref }, node, 'results were put in front of the text');
+    }
+  }
+
+  // ---- calls
+
+  private takeReply(node: HistoryNode, run: Run): void {
+    if (!this.inTurn) {
+      this.turnStart = node.ref.at;
+      this.position = 0;
+      this.inTurn = true;
+    }
+    if (node.calls.length === 0) return;
+    const { calls } = this.group;
+    const continues =
+      !run.document.dialect.callsShareEntry &&
+      this.strays.length === 0 &&
+      calls.every((call) => isOpen(call) && call.window === this.window);
+    if (!continues || calls.length === 0) {
+      this.closeGroup(run);
+      this.group = { calls: [], early: this.early };
+      this.early = [];
+    }
+    for (const call of node.calls) this.takeCall(call, run);
+  }
+
+  private takeCall(node: CallNode, { document, context }: Run): void {
+    const before = context.hashes[this.turnStart - 1] ?? '';
+    const { position, group } = this;
+    this.position += 1;
+    const kept = node.kind !== 'function' || (node.id !== '' && !this.isTaken(node.id, document.dialect.uniqueIds));
+    const text = typeof node.input === 'string' ? node.input : JSON.stringify(node.input ?? '');
+    const seed = { dialect: context.dialect, style: context.idStyle, historyHash: before, position, name: node.name, arguments: text };
+    const id = kept ? node.id : deriveCallId(seed, this.taken);
+    const call: KnownCall = {
+      node: { ref: node.ref, place: node.place, id: node.id, name: node.name },
+      id,
+      window: this.window,
+      position,
+      before,
+      group,
+      answer: node.kind === 'function' ? 'none' : 'foreign',
+    };
+    this.taken.add(id);
+    group.calls.push(call);
+    const known = this.byId.get(node.id);
+    if (known === undefined) this.byId.set(node.id, [call]);
+    else known.push(call);
+    if (!kept) {
+      const why = node.id === '' ? `a call of ${node.name} without id is now ${id}` : `a second call ${node.id} is now ${id}`;
+      this.change({ type: 'set-call', call: partOf(node), id }, node, why);
+    }
+    if (node.kind !== 'function') return;
+    this.unanswered.push(call);
+    const mended = context.strictPastArguments ? mendPastArguments(node, document.dialect.argumentsAsText, context.mend) : undefined;
+    if (mended !== undefined)
+      this.change(
+        { type: 'set-call', call: partOf(node), arguments: mended.arguments },
+        node,
+        `arguments of ${nameOf(call)} were ${mended.how}`,
+      );
+  }
+
+  /** The id was used before, where that is not allowed. */
+  private isTaken(id: string, everywhere: boolean): boolean {
+    return everywhere ? this.taken.has(id) : this.group.calls.some((call) => call.id === id);
+  }
+
+  // ---- results
+
+  private takeResult(result: ResultNode, run: Run): void {
+    const named = result.callId === '' ? [] : (this.byId.get(result.callId) ?? []);
+    if (named.some((call) => call.answer === 'foreign') || result.callId.startsWith('srvtoolu_')) return this.keep(result, run);
+    const call = openCall(named);
+    if (call !== undefined && !this.wasAnswered(call, result, run)) return this.answer(call, result, run);
+    const late = named.findLast((one) => one.answer === 'synthetic');
+    if (late !== undefined && result.text !== NO_RESULT) return this.sendAsText(late, result);
+    if (named.length > 0) return this.drop(result, `a second result for ${result.callId} was left out`);
+    if (this.inWindow()) this.strays.push(result);
+    else this.orphan(result);
+  }
+
+  private inWindow(): boolean {
+    return this.group.calls.some((call) => call.window === this.window);
+  }
+
+  private keep(result: ResultNode, { document }: Run): void {
+    if (!document.dialect.resultsInMessage) this.kept.add(result.ref.at);
+    this.lastKept = result.ref.at;
+  }
+
+  /**
+   * A request went out in which this call had a synthetic result, and the history only grew since: that result stays, whatever comes now
+   * (wire 3.6). A history that was written anew is free of it.
+   */
+  private wasAnswered(call: KnownCall, result: ResultNode, run: Run): boolean {
+    const { context, document } = run;
+    const completeAtOnce = call.group.calls.length === 1 || document.dialect.resultsInMessage;
+    // What Signalbox wrote itself comes back from whoever reads its output: it is the very result that stays.
+    if ((completeAtOnce && this.window === call.window) || result.text === NO_RESULT) return false;
+    const anchor = bindingAnchor(anchorsOf(context.decided(keyFor(call, context))), context.hashes);
+    if (anchor === undefined || anchor[0] > result.ref.at) return false;
+    this.synthesise(call);
+    return true;
+  }
+
+  private answer(call: KnownCall, result: ResultNode, run: Run): void {
+    call.answer = 'result';
+    if (call.window !== this.window) return this.place(call, partOf(result), `the late result of ${nameOf(call)} was moved up to it`);
+    this.keep(result, run);
+    if (call.id !== result.callId)
+      this.change({ type: 'set-result-id', result: partOf(result), id: call.id }, result, `a result of ${nameOf(call)} got its id`);
+  }
+
+  private sendAsText(call: KnownCall, result: ResultNode): void {
+    call.answer = 'synthetic-and-text';
+    this.lateTexts.push({ result, call });
+  }
+
+  private drop(result: ResultNode, why: string): void {
+    this.change({ type: 'drop-result', result: partOf(result) }, result, why);
+  }
+
+  private orphan(result: ResultNode): void {
+    this.early.push(result);
+    this.drop(result, `a result without its call (${result.callId === '' ? 'no id' : result.callId}) was left out`);
+  }
+
+  private place(call: KnownCall, from: PartRef | { readonly text: string }, why: string): void {
+    this.change({ type: 'place-result', behind: this.behind(call), order: call.position, callId: call.id, from }, call.node, why);
+  }
+
+  /** Behind the call's message and the results that stand there, but never behind what came after it was sent. */
+  private behind(call: KnownCall): NodeRef {
+    let { at } = call.node.ref;
+    const entries = new Set(call.group.calls.map((sibling) => sibling.node.ref.at));
+    while (entries.has(at + 1) || this.kept.has(at + 1)) at += 1;
+    return { at, extra: 0 };
+  }
+
+  private synthesise(call: KnownCall): void {
+    call.answer = 'synthetic';
+    this.place(call, { text: NO_RESULT }, `${nameOf(call)} had no result: a neutral one was put in`);
+  }
+
+  // ---- ends
+
+  /** No further result can stand in the place of the newest calls. */
+  private closeGroup(run: Run): void {
+    const { strays } = this;
+    if (strays.length > 0) {
+      this.strays = [];
+      const pairs = strayPairs(strays, this.group.calls);
+      for (const stray of strays) {
+        const call = pairs.get(stray);
+        if (call === undefined) this.orphan(stray);
+        else if (this.wasAnswered(call, stray, run)) this.sendAsText(call, stray);
+        else this.answer(call, stray, run);
+      }
+    }
+    for (const { result, call } of this.lateTexts) {
+      // Results of the newest calls have to stand together: words wait behind them.
+      const behind = { at: run.document.dialect.resultsInMessage ? result.ref.at : Math.max(result.ref.at, this.lastKept), extra: 0 };
+      const note = lateNote(call.node.name, call.id);
+      this.change(
+        { type: 'result-to-text', result: partOf(result), note, behind },
+        result,
+        `the late result of ${nameOf(call)} follows as text`,
+      );
+    }
+    this.lateTexts = [];
+    this.lastKept = -1;
+  }
+
+  /** The request goes out: what has no result by now gets one, unless the history ends with the open calls themselves. */
+  private settle({ document, context }: Run): (readonly [string, string])[] {
+    const decisions: (readonly [string, string])[] = [];
+    const open = this.unanswered.filter(isOpen);
+    this.unanswered = open.filter((call) => call.group === this.group && isContinued(call.group, document));
+    const last = context.hashes[context.hashes.length - 1];
+    for (const call of open) {
+      if (this.unanswered.includes(call)) continue;
+      const early = call.group.early.find((result) => result.callId !== '' && result.callId === call.node.id);
+      if (early !== undefined) {
+        call.answer = 'result';
+        this.place(call, partOf(early), `the result of ${nameOf(call)} was moved behind it`);
+        continue;
+      }
+      this.synthesise(call);
+      const key = keyFor(call, context);
+      const anchors = anchorsOf(context.decided(key));
+      if (last !== undefined && bindingAnchor(anchors, context.hashes) === undefined)
+        decisions.push([key, withAnchor(anchors, [context.hashes.length, last])]);
+    }
+    return decisions;
+  }
+
+  private change(edit: HistoryEdit, where: { readonly ref: NodeRef; readonly place?: number }, text: string): void {
+    this.edits.push(edit);
+    this.changes.push({ at: where.ref.at, place: where.place ?? 0, text });
+  }
+}
+
+const isOpen = (call: KnownCall): boolean => call.answer === 'none';
+
+/** Among calls of one id: the first that is open in the newest message that has one. */
+function openCall(named: readonly KnownCall[]): KnownCall | undefined {
+  const newest = named.findLast(isOpen);
+  return named.find((call) => isOpen(call) && call.group === newest?.group);
+}
+
+/** The history ends with open calls and nothing behind them: the agent wants the message continued. */
+function isContinued(group: CallGroup, document: HistoryDocument): boolean {
+  const last = group.calls[group.calls.length - 1];
+  return (
+    last !== undefined && last.node.ref.at === document.length - 1 && group.calls.every((call) => isOpen(call) || call.answer === 'foreign')
+  );
+}
+
+const partOf = ({ ref, place }: { readonly ref: NodeRef; readonly place: number }): PartRef => ({ ...ref, place });
+
+const nameOf = (call: KnownCall): string => `${call.node.name === '' ? 'a call' : call.node.name} (${call.id})`;
+
+const keyFor = ({ before, position, node }: KnownCall, { scope }: RepairContext): string =>
+  decisionKey('no-result', { scope, before, position, id: node.id });

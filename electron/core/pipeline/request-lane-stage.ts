@@ -1,0 +1,75 @@
+import type { EntryBody } from '../../../shared/journal-entry.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { AgentProfile } from '../agent/agent-profile.ts';
+import type { GatewayError } from '../dialect/dialect.ts';
+import type { HistoryDocument } from '../history/history-document.ts';
+import type { HistoryEdit } from '../history/history-edit.ts';
+import type { TurnRequest } from '../turn/turn.ts';
+import type { UpstreamProfile } from '../upstream/upstream-profile.ts';
+
+/**
+ * One step of the request side (wire 3.1). A stage is a fold over the history of one thread: `begin` makes an empty one, and the lane gives a
+ * fold only histories that begin with all that it has read, so its work is linear in what is new. A history that was written anew (compaction, a
+ * fork, a restart) gets a new fold, which must come to the same result: what cannot be derived from the history is a stored decision.
+ */
+export interface RequestLaneStage {
+  readonly name: string;
+  begin(): RequestStageFold;
+}
+
+export interface RequestStageFold {
+  /**
+   * Answers with *all* edits of this request, those for messages read earlier too, on the document as the stages before left it. The same
+   * history must give the same edits, a grown one must begin with the same bytes (contract 2.6).
+   */
+  run(input: RequestStageInput): RequestStageOutput;
+}
+
+/** What a stage may look at. */
+export interface RequestStageInput {
+  /** With the edits of the stages before. */
+  readonly document: HistoryDocument;
+  /** The request as the agent sent it. */
+  readonly request: TurnRequest;
+  readonly profile: AgentProfile;
+  readonly upstream: UpstreamProfile;
+  readonly settings: Settings;
+  readonly switches: { readonly hold: boolean; readonly loops: boolean; readonly recovery: boolean };
+  readonly turn: RequestTurn;
+  /** `hashes[i]` stands for the agent's messages 0…i. */
+  readonly hashes: readonly string[];
+  /** A decision of an earlier request (contract 2.6); undefined: none, and the history goes out as the agent sent it. */
+  readonly decided: (key: string) => string | undefined;
+  /** True once for each key in this thread: for entries that must not be repeated when a history is resent. */
+  readonly isNew: (key: string) => boolean;
+}
+
+/** Facts of the turn that are not in the request. */
+export interface RequestTurn {
+  /** Whose decisions count: the session, or a common name where a session's id would not outlive a restart. */
+  readonly scope: string;
+  /** A title or memory request. */
+  readonly side: boolean;
+  /** The same request came before and has not succeeded: nothing counts again. */
+  readonly retry: boolean;
+  /** A guide that was attached in this thread and may not be stored yet. */
+  readonly guideOf: (callId: string) => { readonly text: string; readonly pattern: string } | undefined;
+  /** Words of the operator that wait for the next request of this session. */
+  readonly steers: readonly string[];
+}
+
+export interface StageRecord {
+  readonly entry: EntryBody;
+  readonly alert: boolean;
+}
+
+export interface RequestStageOutput {
+  readonly edits: readonly HistoryEdit[];
+  readonly records: readonly StageRecord[];
+  /** Stored before the request goes out. */
+  readonly decisions: readonly (readonly [key: string, value: string])[];
+  /** The turn ends here without asking the upstream. */
+  readonly answer?: GatewayError | undefined;
+  /** How many of `turn.steers` went in. */
+  readonly steered?: number | undefined;
+}

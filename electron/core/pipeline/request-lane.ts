@@ -1,0 +1,131 @@
+import { HistoryDocument } from '../history/history-document.ts';
+import type { GatewayError } from '../dialect/dialect.ts';
+import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
+import { requestStages } from './request-stages.ts';
+
+/** One request as the gateway gives it. */
+export interface RequestLaneInput extends Omit<RequestStageInput, 'document' | 'isNew'> {
+  readonly rawBody: string;
+  /** Names the thread: its folds go on from request to request. */
+  readonly thread: string;
+}
+
+export interface RequestLaneResult {
+  /** The body for the upstream; the same string where nothing was changed. */
+  readonly body: string;
+  readonly records: readonly StageRecord[];
+  readonly decisions: readonly (readonly [key: string, value: string])[];
+  readonly answer: GatewayError | undefined;
+  readonly steered: number;
+}
+
+/** Threads whose folds are kept; another one is folded anew when it comes back, which costs time and changes nothing. */
+const MAX_THREADS = 256;
+const MAX_KEYS = 5_000;
+
+interface ThreadMemory {
+  /** The history that the folds have read, and for which kind of upstream. */
+  count: number;
+  hash: string;
+  upstream: string;
+  folds: Map<string, RequestStageFold>;
+  readonly recorded: Set<string>;
+}
+
+/**
+ * The request side (wire 3.1): the visible list of stages over one history, written once. A stage that throws is recorded and skipped
+ * (contract 2.7). Folds are kept per thread, so that a turn costs what is new in it (wire 3.9).
+ */
+export class RequestLane {
+  private readonly stages: readonly RequestLaneStage[];
+  /** Least recently used first. */
+  private readonly threads = new Map<string, ThreadMemory>();
+
+  constructor(stages: readonly RequestLaneStage[] = requestStages) {
+    this.stages = stages;
+  }
+
+  run(input: RequestLaneInput): RequestLaneResult {
+    const { request, rawBody, hashes } = input;
+    const untouched: RequestLaneResult = { body: rawBody, records: [], decisions: [], answer: undefined, steered: 0 };
+    // The server holds what is missing here: nothing can be judged (contract 2.2).
+    if (request.serverHeld || request.background) return untouched;
+    const document = HistoryDocument.read(request.dialect, request.body, rawBody);
+    if (document === undefined || hashes.length !== document.length) return untouched;
+    const memory = this.memoryOf(input);
+    const run = new LaneRun(document, input, memory);
+    for (const stage of this.stages) {
+      run.step(stage);
+      if (run.answer !== undefined) break;
+    }
+    return run.result();
+  }
+
+  private memoryOf({ thread, hashes, upstream }: RequestLaneInput): ThreadMemory {
+    const known = this.threads.get(thread);
+    this.threads.delete(thread);
+    const memory: ThreadMemory = known ?? { count: 0, hash: '', upstream: upstream.id, folds: new Map(), recorded: new Set() };
+    this.threads.set(thread, memory);
+    const [oldest] = this.threads.keys();
+    if (this.threads.size > MAX_THREADS && oldest !== undefined) this.threads.delete(oldest);
+    const continues = memory.upstream === upstream.id && (memory.count === 0 || hashes[memory.count - 1] === memory.hash);
+    if (!continues) memory.folds = new Map();
+    memory.upstream = upstream.id;
+    memory.count = hashes.length;
+    memory.hash = hashes[hashes.length - 1] ?? '';
+    return memory;
+  }
+}
+
+/** One pass through the stages. */
+class LaneRun {
+  answer: GatewayError | undefined;
+  private readonly document: HistoryDocument;
+  private readonly input: RequestLaneInput;
+  private readonly memory: ThreadMemory;
+  private readonly records: StageRecord[] = [];
+  private readonly decisions: (readonly [string, string])[] = [];
+  private steered = 0;
+
+  constructor(document: HistoryDocument, input: RequestLaneInput, memory: ThreadMemory) {
+    this.document = document;
+    this.input = input;
+    this.memory = memory;
+  }
+
+  step(stage: RequestLaneStage): void {
+    const { folds, recorded } = this.memory;
+    const fold = folds.get(stage.name) ?? stage.begin();
+    try {
+      const output = fold.run({ ...this.input, document: this.document, isNew: (key) => remember(recorded, `${stage.name}\n${key}`) });
+      this.document.apply(output.edits);
+      folds.set(stage.name, fold);
+      this.take(output);
+    } catch (cause) {
+      folds.delete(stage.name);
+      const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      this.records.push({ entry: { type: 'stage-failed', stage: `request-lane/${stage.name}`, detail }, alert: true });
+    }
+  }
+
+  result(): RequestLaneResult {
+    const { records, decisions, answer, steered } = this;
+    return { body: this.document.write(), records, decisions, answer, steered };
+  }
+
+  private take(output: RequestStageOutput): void {
+    this.records.push(...output.records);
+    this.decisions.push(...output.decisions);
+    this.steered += output.steered ?? 0;
+    this.answer = output.answer;
+  }
+}
+
+/** True when the key is new. Bounded: the oldest are forgotten, and what they stand for may be recorded once more. */
+function remember(keys: Set<string>, key: string): boolean {
+  if (keys.has(key)) return false;
+  keys.add(key);
+  const [oldest] = keys;
+  if (keys.size > MAX_KEYS && oldest !== undefined) keys.delete(oldest);
+  return true;
+}

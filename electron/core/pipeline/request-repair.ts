@@ -1,0 +1,49 @@
+import type { HistoryEdit } from '../history/history-edit.ts';
+import type { MendPast } from '../history/past-arguments.ts';
+import type { RepairFold } from '../history/repair-fold.ts';
+import { repairHistory } from '../history/repair-history.ts';
+import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput } from './request-lane-stage.ts';
+
+/** Broken history is mended before anything is read out of it (wire 3.6). */
+export const repairStage: RequestLaneStage = { name: 'repair-history', begin: () => new RepairStageFold() };
+
+class RepairStageFold implements RequestStageFold {
+  private fold: RepairFold | undefined;
+  private reported = 0;
+
+  run(input: RequestStageInput): RequestStageOutput {
+    const { document, request, hashes, upstream, turn, decided, isNew } = input;
+    const repair = repairHistory(
+      document,
+      {
+        dialect: request.dialect,
+        hashes,
+        scope: turn.scope,
+        decided,
+        idStyle: upstream.idStyle,
+        strictPastArguments: upstream.strictPastArguments,
+        mend: noMend,
+      },
+      this.fold,
+    );
+    this.fold = repair.fold;
+    const changes: string[] = [];
+    for (const { at, place, text } of repair.changes.slice(this.reported)) {
+      if (isNew(`${hashes[at] ?? ''}:${place}:${text}`)) changes.push(text);
+    }
+    this.reported = repair.changes.length;
+    const edits: HistoryEdit[] = [...repair.edits];
+    if (hasEmptyTools(input)) {
+      edits.push({ type: 'drop-members', names: ['tools', 'tool_choice', 'parallel_tool_calls'] });
+      if (isNew('empty-tools')) changes.push('an empty list of tools was left out');
+    }
+    const records = changes.length === 0 ? [] : [{ entry: { type: 'history-repaired', changes } as const, alert: false }];
+    return { edits, records, decisions: repair.decisions };
+  }
+}
+
+/** Several Chat servers refuse `tools: []`; the other dialects take it (field protocol-011). */
+const hasEmptyTools = ({ request }: RequestStageInput): boolean =>
+  request.dialect === 'openai-chat' && Array.isArray(request.body['tools']) && request.body['tools'].length === 0;
+
+const noMend: MendPast = () => undefined;
