@@ -23,12 +23,14 @@ const OVERFLOW_CODES = new Set([
 export function classifyUpstreamError(status: number, body: string): string | undefined {
   const { messages, codes } = readError(body);
   // A limit per minute is not the model's context, whatever words it uses (errors.md part A2).
-  if (status === 429 || status === 402 || status === 529 || codes.some(isRateCode) || messages.some((text) => RATE.test(text))) return undefined;
+  if (status === 429 || status === 402 || status === 529 || codes.some(isRateCode) || messages.some((text) => RATE.test(text)))
+    return undefined;
   if (codes.some((code) => OVERFLOW_CODES.has(code)) || status === 413) return 'EI/CONTEXT_OVERFLOW/001';
   if (messages.some((text) => overflowWordings.some((at) => at.test(text)))) return 'EI/CONTEXT_OVERFLOW/001';
   if (messages.some((text) => LOOP.test(text))) return 'EI/MODEL_STUCK_LOOP/001';
   if (messages.some((text) => BROKEN_PAST.test(text))) return 'EI/INVALID_JSON_ARGUMENTS/001';
-  if (messages.some((text) => TOOL_VALIDATION.test(text) && typeWordings.some(({ at }) => at.test(text)))) return 'EI/PARAM_TYPE_MISMATCH/001';
+  if (messages.some((text) => TOOL_VALIDATION.test(text) && typeWordings.some(({ at }) => at.test(text))))
+    return 'EI/PARAM_TYPE_MISMATCH/001';
   return undefined;
 }
 
@@ -58,7 +60,8 @@ function readError(body: string): ReadError {
     }
     if (Array.isArray(value)) return visit(value[0] as Json | undefined, depth);
     if (!isJsonObject(value) || depth > 3) return;
-    for (const key of ['message', 'error_message', 'detail', 'msg', 'error', 'errors', 'metadata', 'raw']) visit(own(value, key), depth + 1);
+    for (const key of ['message', 'error_message', 'detail', 'msg', 'error', 'errors', 'metadata', 'raw'])
+      visit(own(value, key), depth + 1);
     for (const key of ['code', 'type', 'error_type', 'reason']) {
       const code = own(value, key);
       if (typeof code === 'string') codes.push(code.slice(0, 200));

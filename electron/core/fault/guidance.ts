@@ -16,15 +16,20 @@ export const MOST_GUIDANCE_BYTES = 1024;
 
 /**
  * The guidance as the model reads it: versioned JSON, or the same as labelled lines (`guidance.format`). The same input gives the same bytes.
- * What is too long is shortened where it hurts least: further steps go first, then the end of the longest part.
+ * What is too long is shortened where it hurts least: further steps go first, then the end of the longest part. `original` is the error's own
+ * text: it is kept whole and does not count.
  */
-export function guidanceText(guidance: Guidance, format: Settings['guidance.format']): string {
+export function guidanceText(guidance: Guidance, format: Settings['guidance.format'], original?: string): string {
   let fitted = guidance;
   for (;;) {
     const text = format === 'json' ? asJson(fitted) : asLines(fitted);
     const over = byteLength(text) - MOST_GUIDANCE_BYTES;
-    if (over <= 0) return text;
-    fitted = shortened(fitted, over);
+    if (over > 0) {
+      fitted = shortened(fitted, over);
+      continue;
+    }
+    if (original === undefined) return text;
+    return format === 'json' ? `${text.slice(0, -1)},"original":${JSON.stringify(original)}}` : `${text}\nORIGINAL:\n${original}`;
   }
 }
 

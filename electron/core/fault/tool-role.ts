@@ -20,13 +20,33 @@ export function rolesOfTool(name: string, profile: AgentProfile): readonly ToolR
   const other = known.get(name);
   if (other !== undefined) return other;
   const words = new Set(wordsOf(name));
-  return WORDS.filter(([, names]) => names.some((word) => words.has(word))).slice(0, 1).map(([role]) => role);
+  return WORDS.filter(([, names]) => names.some((word) => words.has(word)))
+    .slice(0, 1)
+    .map(([role]) => role);
 }
 
 /** The first that fits counts: `execute_ipython_cell` is a code tool, `search_files` searches. */
 const WORDS: readonly (readonly [ToolRole, readonly string[]])[] = [
   ['code', ['ipython', 'python', 'jupyter', 'interpreter', 'repl', 'code', 'javascript', 'notebook_run']],
-  ['shell', ['bash', 'shell', 'sh', 'zsh', 'terminal', 'powershell', 'cmd', 'exec', 'execute', 'command', 'commands', 'process', 'stdin', 'console']],
+  [
+    'shell',
+    [
+      'bash',
+      'shell',
+      'sh',
+      'zsh',
+      'terminal',
+      'powershell',
+      'cmd',
+      'exec',
+      'execute',
+      'command',
+      'commands',
+      'process',
+      'stdin',
+      'console',
+    ],
+  ],
   ['fetch', ['fetch', 'web', 'browser', 'http', 'url', 'curl', 'crawl', 'scrape', 'download', 'visit', 'page', 'webpage']],
   ['search', ['grep', 'search', 'find', 'glob', 'rg', 'ripgrep', 'query', 'lookup']],
   ['edit', ['edit', 'editor', 'replace', 'patch', 'apply', 'insert', 'diff', 'multiedit', 'modify', 'update']],

@@ -35,35 +35,81 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: /^(?:⚠️?|❌|✗|✖|🛑)\s*/ },
   { at: /^(?:Tool )?(?:Error|ERROR|error|Fatal|Failure)\s?[:：]\s{0,4}/ },
   { at: /^错误[:：]\s{0,4}/ },
-  { at: /^(?:ToolError|ToolException|ToolInvocationError|ToolExecutionError|ToolCallError|McpError|ToolInputError|ToolInputParsingException|ToolValidationError|ValidationError|InputValidationError|FunctionCallError|FunctionExecutionError|RespondToModel|ToolRuntimeError|ModelRetry|INVALID_ARGUMENT|invalid_tool_params)\s?[:(]\s{0,4}/, by: 'harness' },
+  {
+    at: /^(?:ToolError|ToolException|ToolInvocationError|ToolExecutionError|ToolCallError|McpError|ToolInputError|ToolInputParsingException|ToolValidationError|ValidationError|InputValidationError|FunctionCallError|FunctionExecutionError|RespondToModel|ToolRuntimeError|ModelRetry|INVALID_ARGUMENT|invalid_tool_params)\s?[:(]\s{0,4}/,
+    by: 'harness',
+  },
   { at: /^MCP error (?=-32602)-32602:\s{0,4}/, by: 'harness', mcp: true },
-  { at: /^(?:Error executing|Error calling|Failed to call|Failed to execute) MCP tool(?: [`'"]?[\w.:/-]{1,100}[`'"]?)?:\s{0,4}/, by: 'harness', mcp: true },
+  {
+    at: /^(?:Error executing|Error calling|Failed to call|Failed to execute) MCP tool(?: [`'"]?[\w.:/-]{1,100}[`'"]?)?:\s{0,4}/,
+    by: 'harness',
+    mcp: true,
+  },
   { at: /^-32602:\s{0,4}/, by: 'harness' },
   { at: /^(?:Input|Argument|Parameter|Schema|Type) validation (?:error|failed):\s{0,4}/i, by: 'harness', aboutArguments: true },
-  { at: at('^Invalid (?:arguments|parameters|params|input|tool input|tool arguments) (?:for|to|provided to|passed to)(?: the)?(?: tool| function)? TOOL:\\s{0,4}', 'i'), by: 'harness', aboutArguments: true },
-  { at: /^(?:invalid (?:arguments?|parameters?|params|input|tool parameters)(?: provided)?|bad (?:arguments|parameters|request)|failed to deserialize parameters|failed to deserialize (?:arguments|input)):\s{0,4}/i, by: 'harness', aboutArguments: true },
+  {
+    at: at(
+      '^Invalid (?:arguments|parameters|params|input|tool input|tool arguments) (?:for|to|provided to|passed to)(?: the)?(?: tool| function)? TOOL:\\s{0,4}',
+      'i',
+    ),
+    by: 'harness',
+    aboutArguments: true,
+  },
+  {
+    at: /^(?:invalid (?:arguments?|parameters?|params|input|tool parameters)(?: provided)?|bad (?:arguments|parameters|request)|failed to deserialize parameters|failed to deserialize (?:arguments|input)):\s{0,4}/i,
+    by: 'harness',
+    aboutArguments: true,
+  },
   { at: at('^The TOOL tool was called with invalid arguments:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^The arguments provided to the tool are invalid:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: at('^Invalid input for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^failed to parse function arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: /^Error validating JSON arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
-  { at: /^Type validation failed(?: for tool [\w.:/-]{1,100})?:\s{0,4}(?:Value: [^\n]{0,800}\.\n?Error message: )?/, by: 'harness', aboutArguments: true },
-  { at: at("^Error (?:invoking|when invoking) tool TOOL with kwargs [^\\n]{0,1200} with error:\\s{0,4}"), by: 'harness' },
-  { at: at('^Error (?:when |while )?(?:executing|calling|running|invoking|in)(?: the)?(?: tool| function)? TOOL(?: with arguments [^\\n]{0,800}?)?: ?(?:(?:TypeError|ToolError|ValueError): )?'), by: 'tool' },
-  { at: at('^(?:The )?[Tt]ool TOOL (?:execution )?(?:failed|errored|returned an error|raised an error|threw an error)(?: with error| with)?[:.]\\s{0,4}'), by: 'tool' },
-  { at: /^(?:Tool execution (?:failed|error)|The tool execution failed with the following error|Execution failed|Tool call failed|Tool call error):\s{0,4}(?:<error>\s{0,4})?/, by: 'tool' },
+  {
+    at: /^Type validation failed(?: for tool [\w.:/-]{1,100})?:\s{0,4}(?:Value: [^\n]{0,800}\.\n?Error message: )?/,
+    by: 'harness',
+    aboutArguments: true,
+  },
+  { at: at('^Error (?:invoking|when invoking) tool TOOL with kwargs [^\\n]{0,1200} with error:\\s{0,4}'), by: 'harness' },
+  {
+    at: at(
+      '^Error (?:when |while )?(?:executing|calling|running|invoking|in)(?: the)?(?: tool| function)? TOOL(?: with arguments [^\\n]{0,800}?)?: ?(?:(?:TypeError|ToolError|ValueError): )?',
+    ),
+    by: 'tool',
+  },
+  {
+    at: at(
+      '^(?:The )?[Tt]ool TOOL (?:execution )?(?:failed|errored|returned an error|raised an error|threw an error)(?: with error| with)?[:.]\\s{0,4}',
+    ),
+    by: 'tool',
+  },
+  {
+    at: /^(?:Tool execution (?:failed|error)|The tool execution failed with the following error|Execution failed|Tool call failed|Tool call error):\s{0,4}(?:<error>\s{0,4})?/,
+    by: 'tool',
+  },
   { at: /^File: (?<path>[^\n]{1,400})\n(?:Status: [^\n]{1,60}\n)?(?=(?:Error|ERROR|error)\b)/, by: 'tool' },
   { at: /^Unable to apply diff to file: (?<path>[^\n]{1,400})\n{1,3}(?=<error_details>)/, by: 'tool' },
-  { at: /^(?:Failed to process patch|Failed to parse patch|(?:Update|Add|Delete|Move) File Error|Patch error|Failed to (?:edit|write to|write|modify)(?: file)?(?=[,:]))[,:]\s{0,4}/, by: 'tool' },
-  { at: /^Error (?:reading|writing|listing|searching|editing|applying|creating|deleting|accessing|opening|processing|inserting|modifying|saving|executing search|parsing source code definitions)(?: to)?(?: the)?(?: (?:file|files|directory|diff|patch|content|notebook|image|command))?(?: [`'"]?[^\n`'"]{1,300}?[`'"]?)?:\s{1,4}/, by: 'tool' },
+  {
+    at: /^(?:Failed to process patch|Failed to parse patch|(?:Update|Add|Delete|Move) File Error|Patch error|Failed to (?:edit|write to|write|modify)(?: file)?(?=[,:]))[,:]\s{0,4}/,
+    by: 'tool',
+  },
+  {
+    at: /^Error (?:reading|writing|listing|searching|editing|applying|creating|deleting|accessing|opening|processing|inserting|modifying|saving|executing search|parsing source code definitions)(?: to)?(?: the)?(?: (?:file|files|directory|diff|patch|content|notebook|image|command))?(?: [`'"]?[^\n`'"]{1,300}?[`'"]?)?:\s{1,4}/,
+    by: 'tool',
+  },
   { at: /^apply_patch (?:verification )?(?:failed|error): /, by: 'tool' },
   { at: /^No replacement (?:was )?performed[.,:]\s{1,4}/, by: 'tool' },
-  { at: /^(?:read_file|write_file|edit_file|view|edit|write|read|bash|grep|glob|ls|list|[a-z]{1,20}_[a-z_]{1,40})(?: error| failed)?: (?=[A-Z])/, by: 'tool' },
+  {
+    at: /^(?:read_file|write_file|edit_file|view|edit|write|read|bash|grep|glob|ls|list|[a-z]{1,20}_[a-z_]{1,40})(?: error| failed)?: (?=[A-Z])/,
+    by: 'tool',
+  },
   { at: /^<system-reminder>\s{0,4}(?=Warning: )/ },
   { at: /^\[Error\][:]?\s{0,4}/ },
 ];
 
-const envelopes: readonly ErrorEnvelope[] = [...new Map(agentProfiles.flatMap((profile) => profile.errorEnvelopes).map((each) => [each.open, each])).values()]
+const envelopes: readonly ErrorEnvelope[] = [
+  ...new Map(agentProfiles.flatMap((profile) => profile.errorEnvelopes).map((each) => [each.open, each])).values(),
+]
   .filter(({ open }) => !open.startsWith('{'))
   .sort((a, b) => b.open.length - a.open.length);
 
@@ -107,7 +153,16 @@ export function unwrapResult(text: string): UnwrappedResult {
 }
 
 /** Envelopes whose words are needed to tell what happened. */
-const KEPT = new Set(['unsupported call: ', 'Model tried to call unavailable tool ', 'Validation failed for tool "', 'Required parameter "', 'Unknown tool: ', 'Command failed: ']);
+const KEPT = new Set([
+  'Error executing tool ',
+  'Error: invalid arguments: ',
+  'unsupported call: ',
+  'Model tried to call unavailable tool ',
+  'Validation failed for tool "',
+  'Required parameter "',
+  'Unknown tool: ',
+  'Command failed: ',
+]);
 
 const NO_ERROR = new Set(['', 'none', 'null', 'false', 'no', 'ok', 'success', 'n/a', 'undefined', '0']);
 
@@ -144,13 +199,19 @@ function blockIn(values: readonly unknown[]): Report | undefined {
 
 function objectReport(value: JsonObject, text: string): Report | undefined {
   const status = own(value, 'status');
-  const failed = status === 'error' || own(value, 'success') === false || own(value, 'isError') === true || own(value, 'is_error') === true || own(value, 'ok') === false;
+  const failed =
+    status === 'error' ||
+    own(value, 'success') === false ||
+    own(value, 'isError') === true ||
+    own(value, 'is_error') === true ||
+    own(value, 'ok') === false;
   if (own(value, 'parse_error') !== undefined || own(value, 'raw_arguments') !== undefined || typeof own(value, 'type') === 'string') {
     if (failed || own(value, 'parse_error') !== undefined) return { message: text, by: 'harness', success: false };
   }
   const error = own(value, 'error');
   const inner = isJsonObject(error) ? own(error, 'message') : error;
-  if (typeof inner === 'string' && !NO_ERROR.has(inner.trim().toLowerCase())) return { message: inner, by: failed ? 'tool' : undefined, success: false };
+  if (typeof inner === 'string' && !NO_ERROR.has(inner.trim().toLowerCase()))
+    return { message: inner, by: failed ? 'tool' : undefined, success: false };
   const content = own(value, 'content');
   if (own(value, 'isError') === true && Array.isArray(content)) return blockIn(content);
   for (const key of ['message', 'output', 'result']) {

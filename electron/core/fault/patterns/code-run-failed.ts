@@ -15,7 +15,10 @@ export const codeRunFailed: FaultPattern = {
     { trust: 'sure', at: /^-{10,100}\s*\n(?<detail>[A-Z]\w{0,60}(?:Error|Exception))/ },
     { trust: 'sure', at: /^Code execution failed(?: at line [^\n]{0,300})?(?: due to:? ?(?<detail>[A-Z]\w{0,60}(?:Error|Exception)))?/ },
     { trust: 'sure', at: /^Error in code parsing:/ },
-    { trust: 'sure', at: /^(?:Error executing|Failed to execute|Error while executing|Error running) (?:the )?(?:code|program|script|cell)/i },
+    {
+      trust: 'sure',
+      at: /^(?:Error executing|Failed to execute|Error while executing|Error running) (?:the )?(?:code|program|script|cell)/i,
+    },
     { trust: 'sure', at: /^(?:File "[^"\n]{1,200}"|Cell In ?\[\d{1,6}\]), line \d{1,7}/ },
     { trust: 'sure', at: /^(?:program|script|code) (?:failed|threw|raised|error)\b/i },
     { trust: 'sure', at: /^(?:Line \d{1,6}|\(\d{1,6}:\d{1,6}\)|\d{1,6}:\d{1,6})[:,] (?<detail>SyntaxError|ReferenceError|TypeError)/ },
@@ -25,8 +28,15 @@ export const codeRunFailed: FaultPattern = {
   scope: 'tool',
   guide: ({ facts }, place) => ({
     what: `The program that you gave to "${place.tool}" did not run to its end${facts.detail === undefined ? '' : ` (${facts.detail.slice(0, 60)})`}.`,
-    why: facts.detail === 'SyntaxError' ? 'It does not parse: a bracket, quotation mark or backtick is not closed or not escaped.' : 'It used something that is not there, or stopped at an error of its own; see the original text.',
-    next: ['Mend the line that the error names, and send the whole program again.', 'Use only names that the tool’s description gives, and keep the program small.', ...requiredStep(place)],
+    why:
+      facts.detail === 'SyntaxError'
+        ? 'It does not parse: a bracket, quotation mark or backtick is not closed or not escaped.'
+        : 'It used something that is not there, or stopped at an error of its own; see the original text.',
+    next: [
+      'Mend the line that the error names, and send the whole program again.',
+      'Use only names that the tool’s description gives, and keep the program small.',
+      ...requiredStep(place),
+    ],
   }),
   strengthened: 'Re-read the tool schema now: which names are available inside the program?',
 };

@@ -7,7 +7,8 @@ export const contextOverflow: FaultPattern = {
   title: 'Context window exceeded',
   category: 'CONTEXT_OVERFLOW',
   priority: 40,
-  description: 'The request is longer than the model can read. The error reaches the agent untouched, since agents compact on its exact words.',
+  description:
+    'The request is longer than the model can read. The error reaches the agent untouched, since agents compact on its exact words.',
   sample: '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 213462 tokens > 200000 maximum"}}',
   // Only an upstream says it about our request; a sub-agent's failure may quote it at the very start.
   wordings: overflowWordings.map((at) => ({ at, trust: 'likely' })),
@@ -17,7 +18,10 @@ export const contextOverflow: FaultPattern = {
   guide: (_match, place) => ({
     what: `"${place.tool}" failed because its request was longer than the model can read.`,
     why: 'The conversation, files and tool results together exceed the context window.',
-    next: ['Go on from a summary: keep what is needed for the next step.', 'Read parts of files instead of whole ones, and hand over shorter tasks.'],
+    next: [
+      'Go on from a summary: keep what is needed for the next step.',
+      'Read parts of files instead of whole ones, and hand over shorter tasks.',
+    ],
   }),
   strengthened: 'Shorten the request now: repeating it will fail again.',
 };

@@ -1,9 +1,18 @@
 import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { pathWord, shownPath, withTool } from '../guide-names.ts';
 
-const OLD = '(?:old[_ ]?(?:string|str|text|content)|oldString|oldText|search|SEARCH|the (?:string|text)|string|text|insert_after|search (?:block|string|text))';
-const missing = (source: string, trust: 'sure' | 'likely' = 'sure', flags = ''): Wording => ({ at: new RegExp(source.replaceAll('OLD', OLD), flags), trust, variant: 'not_found' });
-const several = (source: string, trust: 'sure' | 'likely' = 'sure', flags = ''): Wording => ({ at: new RegExp(source.replaceAll('OLD', OLD), flags), trust, variant: 'ambiguous' });
+const OLD =
+  '(?:old[_ ]?(?:string|str|text|content)|oldString|oldText|search|SEARCH|the (?:string|text)|string|text|insert_after|search (?:block|string|text))';
+const missing = (source: string, trust: 'sure' | 'likely' = 'sure', flags = ''): Wording => ({
+  at: new RegExp(source.replaceAll('OLD', OLD), flags),
+  trust,
+  variant: 'not_found',
+});
+const several = (source: string, trust: 'sure' | 'likely' = 'sure', flags = ''): Wording => ({
+  at: new RegExp(source.replaceAll('OLD', OLD), flags),
+  trust,
+  variant: 'ambiguous',
+});
 
 /** `No sufficiently similar match found at line: 12 (87% similar, needs 100%)` */
 export const diffMatchFailed: FaultPattern = {
@@ -12,22 +21,31 @@ export const diffMatchFailed: FaultPattern = {
   category: 'DIFF_MATCH_FAILED',
   priority: 72,
   description: 'The text to replace is not in the file as written, or it is there more than once.',
-  sample: 'Unable to apply diff to file: /w/src/x.ts\n\n<error_details>\nNo sufficiently similar match found at line: 12 (87% similar, needs 100%)\n</error_details>',
+  sample:
+    'Unable to apply diff to file: /w/src/x.ts\n\n<error_details>\nNo sufficiently similar match found at line: 12 (87% similar, needs 100%)\n</error_details>',
   wordings: [
     missing('^No sufficiently similar match found'),
     missing('^No match found (?:in file|for (?:the )?[\'"`]?OLD)'),
     missing('^No exact match(?:es)? (?:found|for)'),
     missing('^(?:No match for|Could not match|Failed to match) (?:the )?(?:search|hunk|context|diff|block|OLD)', 'sure', 'i'),
-    missing('^(?:The )?(?:provided )?[\'"`]?OLD[\'"`]?(?: to (?:be )?replaced?)? (?:was |is |could )?not (?:be )?found(?: in| \\d| using|$|[\\s.:])', 'sure', 'i'),
+    missing(
+      '^(?:The )?(?:provided )?[\'"`]?OLD[\'"`]?(?: to (?:be )?replaced?)? (?:was |is |could )?not (?:be )?found(?: in| \\d| using|$|[\\s.:])',
+      'sure',
+      'i',
+    ),
     missing('^(?:The )?[\'"`]?OLD[\'"`]? (?:found|matched) 0 times', 'sure', 'i'),
     missing('^(?:The )?[\'"`]?OLD[\'"`]?[^\\n]{0,400}? did not appear verbatim', 'sure', 'i'),
-    missing('^(?:The )?(?:file )?(?:does not|doesn\'t) contain (?:the )?(?:exact )?OLD', 'sure', 'i'),
+    missing("^(?:The )?(?:file )?(?:does not|doesn't) contain (?:the )?(?:exact )?OLD", 'sure', 'i'),
     missing('^text not found in '),
     missing('^Could not find (?:the )?(?:exact )?[\'"`]?OLD[\'"`]?(?: to replace| in|$|[\\s.:])', 'sure', 'i'),
     missing('^Failed to find (?:expected lines|context|the (?:string|text))(?: [\'"`][^\\n]{0,200}[\'"`])? in '),
     missing('^Failed to find expected lines in'),
     missing('^Failed to find context'),
-    missing('^(?:could not|unable to|failed to) (?:find|locate|match) (?:the )?(?:insert_(?:after|before)|search|anchor|OLD|expected|context|hunk)[^\\n]{0,60}', 'sure', 'i'),
+    missing(
+      '^(?:could not|unable to|failed to) (?:find|locate|match) (?:the )?(?:insert_(?:after|before)|search|anchor|OLD|expected|context|hunk)[^\\n]{0,60}',
+      'sure',
+      'i',
+    ),
     missing('^Guard mismatch: unable to find'),
     missing('^(?:Failed to edit, )?(?:0 occurrences found|could not find the string to replace)', 'sure', 'i'),
     missing('^Expected \\d{1,6} occurrences? but found 0\\b'),
@@ -39,12 +57,20 @@ export const diffMatchFailed: FaultPattern = {
     missing('^(?:Hunk #?\\d{1,4}|Patch hunk|Hunk) (?:failed|could not be applied|does not match)', 'sure', 'i'),
     missing('^(?:apply_patch verification failed: )(?:Failed to find|invalid hunk context|context)', 'sure'),
     missing('^(?:the )?(?:edit|patch|diff) (?:could not be applied|did not apply|does not apply|failed to apply)', 'likely', 'i'),
-    several('^Found (?:\\d{1,6}|multiple) (?:matches|occurrences|instances|exact matches)(?: of| for)? (?:the )?[\'"`]?(?:OLD|the text)', 'sure', 'i'),
+    several(
+      '^Found (?:\\d{1,6}|multiple) (?:matches|occurrences|instances|exact matches)(?: of| for)? (?:the )?[\'"`]?(?:OLD|the text)',
+      'sure',
+      'i',
+    ),
     several('^Found (?:\\d{1,6}|multiple) (?:matches|occurrences|instances)', 'likely'),
     several('^Occurrence count mismatch'),
     several('^(?:Expected|expected) (?:\\d{1,6}|one|exactly one) (?:replacement|occurrence|match)(?:e?s)?(?:\\(s\\))?,? but found [1-9]'),
     several('^(?:Multiple|Several) (?:occurrences|matches|instances)[^\\n]{0,40}', 'sure', 'i'),
-    several('^(?:The )?[\'"`]?OLD[\'"`]?[^\\n]{0,200}? (?:matched|occurs|appears|is found|was found|found|exists) (?:[2-9]|[1-9]\\d{1,5}|multiple|more than once|several)', 'sure', 'i'),
+    several(
+      '^(?:The )?[\'"`]?OLD[\'"`]?[^\\n]{0,200}? (?:matched|occurs|appears|is found|was found|found|exists) (?:[2-9]|[1-9]\\d{1,5}|multiple|more than once|several)',
+      'sure',
+      'i',
+    ),
     several('^(?:The )?[\'"`]?OLD[\'"`]? (?:is|was|are) (?:not unique|ambiguous)', 'sure', 'i'),
     several('^(?:The )?[\'"`]?OLD[\'"`]? must be unique', 'sure', 'i'),
   ],
@@ -58,7 +84,10 @@ export const diffMatchFailed: FaultPattern = {
       return {
         what: `The text to replace is in the file${pathWord(path)} more than once.`,
         why: 'An edit is made only where it is certain which place is meant; nothing was changed.',
-        next: ['Add lines before and after to the old text until it is unique.', 'Or replace all places on purpose, if the tool has a parameter for that.'],
+        next: [
+          'Add lines before and after to the old text until it is unique.',
+          'Or replace all places on purpose, if the tool has a parameter for that.',
+        ],
       };
     }
     return {

@@ -14,7 +14,10 @@ export const duplicateCall: FaultPattern = {
     { trust: 'sure', at: /^[Tt]ool ['"`]?(?<tool>[\w.:-]{1,100})['"`]? has exceeded maximum repetitions/ },
     { trust: 'sure', at: /^BLOCKED: You have (?:read|called|run|searched|made)[^\n]{0,120}(?:times in a row|\d{1,4} times)/ },
     { trust: 'sure', at: /^Wasted call\b[^\n]{0,40}unchanged/ },
-    { trust: 'sure', at: /^You (?:have )?(?:already|just) (?:called|made|ran|used|issued|executed) (?:this|the same|that|an identical)[^\n]{0,80}(?:call|tool|command|arguments)/i },
+    {
+      trust: 'sure',
+      at: /^You (?:have )?(?:already|just) (?:called|made|ran|used|issued|executed) (?:this|the same|that|an identical)[^\n]{0,80}(?:call|tool|command|arguments)/i,
+    },
     { trust: 'sure', at: /^(?:Duplicate|Repeated|Identical) (?:tool )?call(?:s)?(?: detected| blocked| rejected| to| of|:)/i },
     { trust: 'sure', at: /^This (?:exact )?(?:tool )?call (?:was|has been) (?:already )?(?:made|executed|repeated|run)/i },
   ],
@@ -23,7 +26,11 @@ export const duplicateCall: FaultPattern = {
   guide: (_match, place) => ({
     what: `The same call of "${place.tool}" was made again.`,
     why: 'Nothing has changed since, so it can’t bring anything new; the earlier result still holds.',
-    next: ['Use the earlier result in this conversation.', 'If it was not enough, change the arguments or take another tool.', 'If the step is done, go on to the next one.'],
+    next: [
+      'Use the earlier result in this conversation.',
+      'If it was not enough, change the arguments or take another tool.',
+      'If the step is done, go on to the next one.',
+    ],
   }),
   strengthened: 'Do not make this call again. Re-read the tool schema now and decide on another step.',
 };

@@ -10,11 +10,16 @@ export const fsStaleVersion: FaultPattern = {
   category: 'FS_STALE_VERSION',
   priority: 75,
   description: 'A file was changed by someone else after the model read it.',
-  sample: '<tool_use_error>File has been modified since read, either by the user or by a linter. Read it again before attempting to write it.</tool_use_error>',
+  sample:
+    '<tool_use_error>File has been modified since read, either by the user or by a linter. Read it again before attempting to write it.</tool_use_error>',
   wordings: [
     sure(/^(?:The )?[Ff]ile (?:has been|was) (?:unexpectedly )?modified(?: since| after| by|\.|,|$)/),
-    sure(/^(?:The )?[Ff]ile [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has been|was|has) (?:modified|changed)(?: on disk| externally)? (?:since|after|by)/),
-    sure(/^cannot (?:edit|write|overwrite|modify) ["'`](?<path>[^"'`\n]{1,300})["'`]: file (?:changed since it was read|no longer exists)/i),
+    sure(
+      /^(?:The )?[Ff]ile [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has been|was|has) (?:modified|changed)(?: on disk| externally)? (?:since|after|by)/,
+    ),
+    sure(
+      /^cannot (?:edit|write|overwrite|modify) ["'`](?<path>[^"'`\n]{1,300})["'`]: file (?:changed since it was read|no longer exists)/i,
+    ),
     sure(/^file (?:changed|modified) since (?:it was |the )?(?:last )?read/i),
     sure(/^(?:The )?[Ff]ile (?:content|contents|on disk) (?:has|have) changed since/),
     sure(/^(?:The )?(?:content|contents) of [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has|have) changed since/),
@@ -30,9 +35,13 @@ export const fsStaleVersion: FaultPattern = {
     return {
       what: `The file${pathWord(path)} changed after you read it.`,
       why: 'A person, a formatter or another program wrote it since; writing now would undo that. Nothing was changed.',
-      next: [`Read${pathWord(path) || ' the file'} again ${withTool(place.toolFor('read'), 'with the reading tool')}.`, 'Then make the change on the new content.'],
+      next: [
+        `Read${pathWord(path) || ' the file'} again ${withTool(place.toolFor('read'), 'with the reading tool')}.`,
+        'Then make the change on the new content.',
+      ],
     };
   },
   // It may repeat after each read on some systems (errors.md part A2): then reading again does not help.
-  strengthened: 'Reading again did not help: change the file another way, for example with one small edit right after the read, or with a command. Re-read the tool schema now.',
+  strengthened:
+    'Reading again did not help: change the file another way, for example with one small edit right after the read, or with a command. Re-read the tool schema now.',
 };

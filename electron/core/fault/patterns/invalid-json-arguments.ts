@@ -13,8 +13,12 @@ export const invalidJsonArguments: FaultPattern = {
   description: 'The arguments of the call could not be read: several objects in a row, cut off, or not JSON at all.',
   sample: 'Failed to parse tool call arguments: Unexpected non-whitespace character after JSON at position 15',
   wordings: [
-    sure(/^Failed to parse (?:the )?(?:tool|function)?[- ]?(?:call|use)? ?(?:arguments|args|input|parameters)(?: as JSON| for [^\n:]{1,80})?[:.]/i),
-    sure(/^(?:tool|function)[- ]?(?:call|use)? (?:arguments|args|input|parameters) (?:could not|cannot|can't|were not|are not|is not|was not) (?:be parsed|parseable|valid JSON)/i),
+    sure(
+      /^Failed to parse (?:the )?(?:tool|function)?[- ]?(?:call|use)? ?(?:arguments|args|input|parameters)(?: as JSON| for [^\n:]{1,80})?[:.]/i,
+    ),
+    sure(
+      /^(?:tool|function)[- ]?(?:call|use)? (?:arguments|args|input|parameters) (?:could not|cannot|can't|were not|are not|is not|was not) (?:be parsed|parseable|valid JSON)/i,
+    ),
     sure(/^[^\n]{0,100} was called with input that could not be parsed as JSON/),
     sure(/^JSON parsing failed: Text: /),
     sure(/^JSON Parse error: /),
@@ -23,16 +27,26 @@ export const invalidJsonArguments: FaultPattern = {
     sure(/^\[?Tool call could not be executed because its arguments were invalid: /),
     sure(/^\[?[^\n]{0,100}arguments were (?:not valid|invalid) JSON/i),
     sure(/^(?:[^\n]{0,80}: )?[Ii]nvalid JSON(?: in)? (?:arguments|args|input|tool arguments|tool input|parameters)/),
-    sure(/^(?:Error|Failed|Unable|Could not|Cannot) (?:decoding|decode|parsing|to parse|to decode|parse)[^\n]{0,20} (?:JSON )?(?:tool |function )?(?:call )?(?:arguments|args|parameters|input)\b/i),
+    sure(
+      /^(?:Error|Failed|Unable|Could not|Cannot) (?:decoding|decode|parsing|to parse|to decode|parse)[^\n]{0,20} (?:JSON )?(?:tool |function )?(?:call )?(?:arguments|args|parameters|input)\b/i,
+    ),
     sure(/^(?:\d{1,3} )?validation errors?(?: for [^\n]{1,80})?:?\n(?:```json\n)?[\s\S]{0,200}?(?:json_invalid|Invalid JSON)/),
     sure(/^The (?:tool |function )?(?:call )?(?:arguments|input) (?:provided )?(?:is|are|was|were) not (?:a )?valid JSON/i),
     sure(/^(?:Malformed|Unparsable|Unparseable) (?:JSON|tool arguments|tool call arguments|function arguments|arguments)/i),
     sure(/^\{[\s\S]{0,300}?"(?:parse_error|raw_arguments|_parse_error|_raw_args|INVALID_JSON)"/),
     sure(/^(?:工具)?参数(?:解析失败|不是有效的 ?JSON|JSON ?格式错误)/),
-    likely(/^(?:SyntaxError: )?Unexpected (?:non-whitespace character after JSON|token [^\n]{1,20} in JSON|token [^\n]{1,200} is not valid JSON|end of JSON input|string in JSON|number in JSON)/),
-    likely(/^(?:SyntaxError: )?(?:Unterminated string|Expected double-quoted property name|Expected property name|Bad (?:escaped character|control character)|Expected ['"`:,][^\n]{0,60}) (?:in|after)[^\n]{0,60}JSON/),
-    likely(/^(?:JSONDecodeError: )?(?:Extra data|Expecting (?:value|property name|',' delimiter|':' delimiter)|Invalid \\escape|Invalid control character|Unterminated string starting)[^\n]{0,60}: line \d{1,9} column \d{1,9}/),
-    likely(/^(?:trailing characters|EOF while parsing|expected (?:value|ident|`[:,]`)|key must be a string|control character|invalid escape|invalid number|expected `?,`? or)[^\n]{0,80} at line \d{1,9} column \d{1,9}/),
+    likely(
+      /^(?:SyntaxError: )?Unexpected (?:non-whitespace character after JSON|token [^\n]{1,20} in JSON|token [^\n]{1,200} is not valid JSON|end of JSON input|string in JSON|number in JSON)/,
+    ),
+    likely(
+      /^(?:SyntaxError: )?(?:Unterminated string|Expected double-quoted property name|Expected property name|Bad (?:escaped character|control character)|Expected ['"`:,][^\n]{0,60}) (?:in|after)[^\n]{0,60}JSON/,
+    ),
+    likely(
+      /^(?:JSONDecodeError: )?(?:Extra data|Expecting (?:value|property name|',' delimiter|':' delimiter)|Invalid \\escape|Invalid control character|Unterminated string starting)[^\n]{0,60}: line \d{1,9} column \d{1,9}/,
+    ),
+    likely(
+      /^(?:trailing characters|EOF while parsing|expected (?:value|ident|`[:,]`)|key must be a string|control character|invalid escape|invalid number|expected `?,`? or)[^\n]{0,80} at line \d{1,9} column \d{1,9}/,
+    ),
     likely(/^(?:invalid character '[^'\n]{1,8}'|unexpected end of JSON input|unexpected EOF)/),
     likely(/^(?:\[json\.exception\.parse_error|syntax error while parsing)/),
   ],
@@ -50,7 +64,11 @@ export const invalidJsonArguments: FaultPattern = {
       ? {
           what: `The arguments of "${place.tool}" could not be parsed as JSON.`,
           why: 'You concatenated multiple JSON objects into a single arguments string. Each tool call must contain exactly one valid JSON object.',
-          next: ['Issue one tool call per object (one per file).', 'Use parallel tool calls if you need several at once.', ...requiredStep(place)],
+          next: [
+            'Issue one tool call per object (one per file).',
+            'Use parallel tool calls if you need several at once.',
+            ...requiredStep(place),
+          ],
         }
       : {
           what: `The arguments of "${place.tool}" could not be parsed as JSON.`,
@@ -59,7 +77,9 @@ export const invalidJsonArguments: FaultPattern = {
               ? 'The text of the arguments ends before the object is complete; the value was probably too long.'
               : 'They are not one valid JSON object: look for single quotes, unquoted text, backslashes or line breaks that are not escaped.',
           next: [
-            variant === 'cut' ? 'Write it in smaller parts, each with a complete JSON object.' : 'Write exactly one JSON object: double quotes around names and strings, \\\\ for a backslash, \\n for a line break.',
+            variant === 'cut'
+              ? 'Write it in smaller parts, each with a complete JSON object.'
+              : 'Write exactly one JSON object: double quotes around names and strings, \\\\ for a backslash, \\n for a line break.',
             ...requiredStep(place),
           ],
         };

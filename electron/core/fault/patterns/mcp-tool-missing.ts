@@ -2,8 +2,10 @@ import { identifiersOf } from '../fault-names.ts';
 import type { FaultEvidence, FaultMatch, FaultPattern } from '../fault-pattern.ts';
 import { nameOr } from '../guide-names.ts';
 
-const UNKNOWN = /^(?:No such tool available: |[Uu]nknown tool:? ?['"`]?|unsupported call: |[Tt]ool ['"`]?|Model tried to call unavailable tool ['"`]?|tool not found: ?['"`]?|[Mm]ethod not found: ?['"`]?)(?<tool>[A-Za-z0-9_.:/-]{0,128})/;
-const GONE = /^[Tt]ool ['"`]?(?<tool>[A-Za-z0-9_.:/-]{1,128})['"`]?(?: is)? (?:not found|disabled|does not exist|not available|unavailable|not registered|unknown)/;
+const UNKNOWN =
+  /^(?:No such tool available: |[Uu]nknown tool:? ?['"`]?|unsupported call: |[Tt]ool ['"`]?|Model tried to call unavailable tool ['"`]?|tool not found: ?['"`]?|[Mm]ethod not found: ?['"`]?)(?<tool>[A-Za-z0-9_.:/-]{0,128})/;
+const GONE =
+  /^[Tt]ool ['"`]?(?<tool>[A-Za-z0-9_.:/-]{1,128})['"`]?(?: is)? (?:not found|disabled|does not exist|not available|unavailable|not registered|unknown)/;
 
 /** `MCP error -32602: Tool quer not found` */
 export const mcpToolMissing: FaultPattern = {
@@ -15,11 +17,27 @@ export const mcpToolMissing: FaultPattern = {
   sample: 'MCP error -32602: Tool quer not found',
   wordings: [
     { trust: 'sure', variant: 'server', at: /^No connection found for server: ?(?<server>[A-Za-z0-9_.:/-]{1,100})/ },
-    { trust: 'sure', variant: 'server', at: /^(?:MCP )?[Ss]erver ['"`]?(?<server>[A-Za-z0-9_.:/-]{1,100})['"`]?(?: is)? (?:not found|not connected|does not exist|not configured|disabled|unknown|not available)/ },
+    {
+      trust: 'sure',
+      variant: 'server',
+      at: /^(?:MCP )?[Ss]erver ['"`]?(?<server>[A-Za-z0-9_.:/-]{1,100})['"`]?(?: is)? (?:not found|not connected|does not exist|not configured|disabled|unknown|not available)/,
+    },
     { trust: 'sure', variant: 'server', at: /^(?:[Uu]nknown|[Nn]o such) (?:MCP )?server:? ?['"`]?(?<server>[A-Za-z0-9_.:/-]{1,100})/ },
-    { trust: 'sure', variant: 'server', at: /^MCP server ['"`]?(?<server>[A-Za-z0-9_.:/-]{1,100})['"`]? (?:is )?not (?:configured|connected|found|available)/ },
-    { trust: 'sure', variant: 'tool', at: /^(?:The )?[Tt]ool ['"`](?<tool>[A-Za-z0-9_.:/-]{1,128})['"`] (?:does not exist|is not (?:available|found)|is disabled|was not found|not found) on (?:MCP )?server ['"`]?(?<server>[A-Za-z0-9_.:/-]{0,100})/ },
-    { trust: 'sure', variant: 'tool', at: /^MCP tool ['"`]?(?<tool>[A-Za-z0-9_.:/-]{1,128})['"`]?(?: is)? (?:not found|does not exist|disabled|unknown)/ },
+    {
+      trust: 'sure',
+      variant: 'server',
+      at: /^MCP server ['"`]?(?<server>[A-Za-z0-9_.:/-]{1,100})['"`]? (?:is )?not (?:configured|connected|found|available)/,
+    },
+    {
+      trust: 'sure',
+      variant: 'tool',
+      at: /^(?:The )?[Tt]ool ['"`](?<tool>[A-Za-z0-9_.:/-]{1,128})['"`] (?:does not exist|is not (?:available|found)|is disabled|was not found|not found) on (?:MCP )?server ['"`]?(?<server>[A-Za-z0-9_.:/-]{0,100})/,
+    },
+    {
+      trust: 'sure',
+      variant: 'tool',
+      at: /^MCP tool ['"`]?(?<tool>[A-Za-z0-9_.:/-]{1,128})['"`]?(?: is)? (?:not found|does not exist|disabled|unknown)/,
+    },
   ],
   match: (evidence) => reported(evidence) ?? byName(evidence),
   cause: ({ variant, facts }) => `${variant} ${facts.server ?? ''} ${facts.tool ?? ''}`,
@@ -47,14 +65,24 @@ export const mcpToolMissing: FaultPattern = {
 
 /** Roo and its forks answer with a typed object and the real list. */
 function reported({ message, mcp }: FaultEvidence): FaultMatch | undefined {
-  const typed = /^\{(?=[\s\S]{0,400}?"type": ?"(?<type>unknown_tool|unknown_server|unknown_mcp_tool|unknown_mcp_server|server_not_found|tool_not_found)")/.exec(message)?.groups?.['type'];
+  const typed =
+    /^\{(?=[\s\S]{0,400}?"type": ?"(?<type>unknown_tool|unknown_server|unknown_mcp_tool|unknown_mcp_server|server_not_found|tool_not_found)")/.exec(
+      message,
+    )?.groups?.['type'];
   if (typed !== undefined) {
     const field = (names: string): string | undefined =>
       new RegExp(`"(?:${names})": ?"(?<value>[A-Za-z0-9_.:/-]{1,128})"`).exec(message.slice(0, 2000))?.groups?.['value'];
-    const list = /"(?:available_?[Tt]ools|available_?[Ss]ervers|available|tools|servers)": ?(?:\[(?<list>[^\]]{0,1500})\]|"(?<text>[^"]{0,1500})")/.exec(message)?.groups;
+    const list =
+      /"(?:available_?[Tt]ools|available_?[Ss]ervers|available|tools|servers)": ?(?:\[(?<list>[^\]]{0,1500})\]|"(?<text>[^"]{0,1500})")/.exec(
+        message,
+      )?.groups;
     return {
       variant: typed.includes('server') ? 'server' : 'tool',
-      facts: { tool: field('tool|tool_name|toolName|name|requested_tool'), server: field('server|server_name|serverName|requested_server'), list: list?.['list'] ?? list?.['text'] },
+      facts: {
+        tool: field('tool|tool_name|toolName|name|requested_tool'),
+        server: field('server|server_name|serverName|requested_server'),
+        list: list?.['list'] ?? list?.['text'],
+      },
     };
   }
   if (!mcp) return undefined;
@@ -70,6 +98,7 @@ function byName({ message, tool, advertised, roles }: FaultEvidence): FaultMatch
   const name = named.groups?.['tool'] ?? '';
   const viaMcp = tool.startsWith('mcp__') || tool.startsWith('mcp_') || tool === 'use_mcp_tool' || tool === 'call_mcp_tool';
   // A server says it about its own name for the tool, not about the name that was called.
-  const foreign = name !== '' && name !== tool && advertised.has(tool) && roles.length === 0 && !/^No such|^unsupported|^Model/.test(message);
+  const foreign =
+    name !== '' && name !== tool && advertised.has(tool) && roles.length === 0 && !/^No such|^unsupported|^Model/.test(message);
   return viaMcp || foreign ? { variant: 'tool', facts: { tool: name === '' ? tool : name } } : undefined;
 }

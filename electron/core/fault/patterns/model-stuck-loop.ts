@@ -13,14 +13,21 @@ export const modelStuckLoop: FaultPattern = {
     { trust: 'sure', at: /^(?:System: )?(?:Potential )?[Ll]oop detected\b/ },
     { trust: 'sure', at: /^(?:⚠️? ?)?RETRY LOOP DETECTED/ },
     { trust: 'sure', at: /^(?:<400> InternalError\.Algo\.InvalidParameter: )?Repetitive tool calls detected/ },
-    { trust: 'sure', at: /^(?:You|The (?:agent|model)|It (?:seems|looks like) (?:that )?you|You(?: appear| seem)(?: to be)?) (?:are |is |appear to be |seem to be )?(?:stuck|caught) in a loop/i },
+    {
+      trust: 'sure',
+      at: /^(?:You|The (?:agent|model)|It (?:seems|looks like) (?:that )?you|You(?: appear| seem)(?: to be)?) (?:are |is |appear to be |seem to be )?(?:stuck|caught) in a loop/i,
+    },
   ],
   cause: () => '',
   scope: 'tool',
   guide: (_match, place) => ({
     what: `The work is going round in a circle at "${place.tool}".`,
     why: 'The same step was repeated without progress, and the agent stopped it.',
-    next: ['Stop repeating. Say in one sentence what you wanted to find out or change.', 'Choose another approach: another tool, another file, a smaller step.', 'If you lack something, tell the user what it is.'],
+    next: [
+      'Stop repeating. Say in one sentence what you wanted to find out or change.',
+      'Choose another approach: another tool, another file, a smaller step.',
+      'If you lack something, tell the user what it is.',
+    ],
   }),
   strengthened: 'Change the strategy now; re-read the tool schema now.',
 };

@@ -19,7 +19,7 @@ export const paramMissing: FaultPattern = {
     wording("^Missing value for required parameter '?NAME'?", 'sure'),
     wording('^Invalid tool call for [\'"`][^\'"`\\n]{1,80}[\'"`]: missing nativeArgs', 'sure'),
     wording('^Failed to parse [\\w.-]{1,80} parameters: Tool call is missing native arguments', 'sure'),
-    wording("^(?:Failed to write to [^\\n]{1,300}: )?The [`'\"]?NAME[`'\"]? parameter (?:was|is) (?:empty|missing|required)", 'sure'),
+    wording('^(?:Failed to write to [^\\n]{1,300}: )?The [`\'"]?NAME[`\'"]? parameter (?:was|is) (?:empty|missing|required)', 'sure'),
     wording("^The [`'\"]NAME[`'\"] parameter (?:must be|cannot be|must not be|can't be) (?:non-empty|empty|blank|provided)", 'sure'),
     wording('^(?:params )?must have required property [\'"`]?NAME', 'sure'),
     wording('^Validation failed for tool "[^"\\n]{1,80}":\\n\\s*- [^\\n]{0,80}must have required propert(?:y|ies) [\'"`]?NAME', 'sure'),
@@ -32,26 +32,47 @@ export const paramMissing: FaultPattern = {
     wording('^Your action could not be parsed properly: Required argument\\(s\\) missing: NAME', 'sure'),
     wording('^Parameter [`\'"]NAME[`\'"] is required for command', 'sure'),
     wording('^Parameter [`\'"]?NAME[`\'"]? (?:is|was) (?:required|missing|not provided|empty)', 'likely'),
-    wording("^[^\\n]{0,60}['\"`]NAME['\"`] is a required (?:property|parameter|argument|field)", 'likely'),
+    wording('^[^\\n]{0,60}[\'"`]NAME[\'"`] is a required (?:property|parameter|argument|field)', 'likely'),
     wording('^missing field [`\'"]NAME[`\'"]', 'likely'),
-    wording('^(?:[\\w.]{1,80}\\(\\) )?missing \\d{1,2} required (?:positional|keyword-only) arguments?: \'NAME\'', 'likely'),
-    wording('^(?:\\d{1,3} )?validation errors? for [^\\n]{1,100}\\nNAME[^\\n]{0,80}\\n\\s{1,4}(?:Field required|field required|Missing required (?:keyword-only |positional )?argument)', 'sure'),
+    wording("^(?:[\\w.]{1,80}\\(\\) )?missing \\d{1,2} required (?:positional|keyword-only) arguments?: 'NAME'", 'likely'),
+    wording(
+      '^(?:\\d{1,3} )?validation errors? for [^\\n]{1,100}\\nNAME[^\\n]{0,80}\\n\\s{1,4}(?:Field required|field required|Missing required (?:keyword-only |positional )?argument)',
+      'sure',
+    ),
     wording('^(?:Missing key|is missing)\\n?\\s{0,8}at \\["NAME"\\]', 'likely'),
     wording('^SchemaError\\(Missing key\\n?\\s{0,8}at \\["NAME"\\]', 'sure'),
     // zod, as JSON issues and flattened
-    wording('^\\[\\s{0,20}\\{(?=[\\s\\S]{0,600}?(?:"received": ?"undefined"|received undefined|"message": ?"Required"))(?=[\\s\\S]{0,600}?"path": ?\\[\\s{0,20}"?(?<param>[\\w.-]{0,80})"?)', 'sure'),
+    wording(
+      '^\\[\\s{0,20}\\{(?=[\\s\\S]{0,600}?(?:"received": ?"undefined"|received undefined|"message": ?"Required"))(?=[\\s\\S]{0,600}?"path": ?\\[\\s{0,20}"?(?<param>[\\w.-]{0,80})"?)',
+      'sure',
+    ),
     wording('^(?:Invalid input: )?NAME: (?:Required|Field required|Missing|required|is required)(?=$|[\\s.,;])', 'likely'),
     wording('^(?:Invalid input: expected \\w{1,30}, received undefined)(?:\\s{1,20}(?:→|at|in)\\s{1,4}(?:at )?["\'`]?NAME)?', 'likely'),
     wording('^(?:✖ )?Invalid input: expected \\w{1,30}, received undefined\\n\\s{0,8}→ at NAME', 'sure'),
     wording('^NAME: Invalid input: expected \\w{1,30}, received undefined', 'likely'),
     // short forms of Go, Rust and script harnesses
-    wording('^missing (?!required|key\\b|field\\b)(?:the )?[`\'"]?NAME[`\'"]?(?: (?:parameter|argument|field|property|value))?\\.?$', 'likely', 'i'),
+    wording(
+      '^missing (?!required|key\\b|field\\b)(?:the )?[`\'"]?NAME[`\'"]?(?: (?:parameter|argument|field|property|value))?\\.?$',
+      'likely',
+      'i',
+    ),
     wording('^[`\'"]?NAME[`\'"]? (?:parameter |argument )?(?:is|are) required(?:$|[\\s.,:;])', 'likely'),
-    wording('^[`\'"]?NAME[`\'"]? (?:parameter |argument )?(?:cannot|can not|can\'t|must not|may not) be (?:empty|blank|null|undefined|missing)', 'likely', 'i'),
-    wording('^[`\'"]?NAME[`\'"]? must (?:be provided|be specified|be set|not be empty|not be blank|be non-empty|be a non-empty)', 'likely', 'i'),
+    wording(
+      "^[`'\"]?NAME[`'\"]? (?:parameter |argument )?(?:cannot|can not|can't|must not|may not) be (?:empty|blank|null|undefined|missing)",
+      'likely',
+      'i',
+    ),
+    wording(
+      '^[`\'"]?NAME[`\'"]? must (?:be provided|be specified|be set|not be empty|not be blank|be non-empty|be a non-empty)',
+      'likely',
+      'i',
+    ),
     wording('^(?:No|Empty) [`\'"]?NAME[`\'"]? (?:parameter |argument |was )?(?:provided|specified|given|supplied)', 'likely', 'i'),
-    wording('^(?:You must|Please|Must) (?:provide|specify|supply|pass) (?:an? |the )?(?:value for )?(?:required )?(?:parameter )?[`\'"]?NAME[`\'"]?(?: parameter| argument)?\\.?(?:$|\\n)', 'likely'),
-    wording("^(?:Unknown|Invalid) (?<param>action|command|operation|mode|type|method):? ['\"`]?(?:None|undefined|null)\\b", 'likely'),
+    wording(
+      '^(?:You must|Please|Must) (?:provide|specify|supply|pass) (?:an? |the )?(?:value for )?(?:required )?(?:parameter )?[`\'"]?NAME[`\'"]?(?: parameter| argument)?\\.?(?:$|\\n)',
+      'likely',
+    ),
+    wording('^(?:Unknown|Invalid) (?<param>action|command|operation|mode|type|method):? [\'"`]?(?:None|undefined|null)\\b', 'likely'),
     wording("^The arguments dictionary is missing a value for the required parameter '?NAME", 'sure'),
     wording("^Key: '[\\w.]{1,100}' Error:Field validation for '(?<param>\\w{1,80})' failed on the 'required' tag", 'sure'),
     wording('^(?:参数|缺少(?:必填|必需|必要)?(?:的)?参数)[:：]? ?[`\'"]?NAME', 'likely'),
@@ -68,7 +89,10 @@ export const paramMissing: FaultPattern = {
   guide({ facts }, place) {
     const named = nameOr(facts.param, '');
     return {
-      what: named === '' ? `The call of "${place.tool}" arrived without its arguments.` : `"${place.tool}" was called without its required parameter ${named}.`,
+      what:
+        named === ''
+          ? `The call of "${place.tool}" arrived without its arguments.`
+          : `"${place.tool}" was called without its required parameter ${named}.`,
       why:
         named === ''
           ? 'No complete arguments reached the tool, so it did not run.'

@@ -8,17 +8,23 @@ export const paramTypeMismatch: FaultPattern = {
   title: 'Argument of the wrong type or form',
   category: 'PARAM_TYPE_MISMATCH',
   priority: 60,
-  description: 'A value has another JSON type than the tool asks for, is none of its allowed values, or stands under a name that it does not know.',
-  sample: 'Validation failed for tool "read":\n  - offset: must be number\n\nReceived arguments:\n{\n  "path": "a.ts",\n  "offset": "ten"\n}',
+  description:
+    'A value has another JSON type than the tool asks for, is none of its allowed values, or stands under a name that it does not know.',
+  sample:
+    'Validation failed for tool "read":\n  - offset: must be number\n\nReceived arguments:\n{\n  "path": "a.ts",\n  "offset": "ten"\n}',
   wordings: typeWordings,
   match(evidence) {
     // Some harnesses call a value of the wrong type missing: the call itself knows better (errors.md part A1).
     const said = /^Missing value for required parameter '(?<param>[\w.-]{1,80})'/.exec(evidence.message)?.groups?.['param'];
-    const given = said === undefined || evidence.args === undefined || !Object.hasOwn(evidence.args, said) ? undefined : evidence.args[said];
+    const given =
+      said === undefined || evidence.args === undefined || !Object.hasOwn(evidence.args, said) ? undefined : evidence.args[said];
     if (said === undefined || given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return undefined;
     const issue = evidence.issues.find((each) => each.pointer === `/${said}`);
     const got = Array.isArray(given) ? 'array' : typeof given;
-    return { variant: 'type', facts: { param: said, got, expected: issue?.expected.join(' or ') ?? (got === 'string' ? 'array' : undefined) } };
+    return {
+      variant: 'type',
+      facts: { param: said, got, expected: issue?.expected.join(' or ') ?? (got === 'string' ? 'array' : undefined) },
+    };
   },
   cause: ({ variant, facts }) => `${variant} ${facts.param ?? ''} ${facts.expected ?? ''}`,
   scope: 'tool',

@@ -13,12 +13,20 @@ export const relativePath: FaultPattern = {
   description: 'The tool takes absolute paths only and was given a relative one.',
   sample: 'The path src/a.ts is not an absolute path, it should start with `/`. Maybe you meant /src/a.ts?',
   wordings: [
-    sure(/^Invalid `[\w.-]{1,80}` parameter: (?<path>[^\n]{1,300}?)\. The path should be an absolute path(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/),
-    sure(/^The path [`'"]?(?<path>[^\n]{1,300}?)[`'"]? is not an absolute path(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/),
+    sure(
+      /^Invalid `[\w.-]{1,80}` parameter: (?<path>[^\n]{1,300}?)\. The path should be an absolute path(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/,
+    ),
+    sure(
+      /^The path [`'"]?(?<path>[^\n]{1,300}?)[`'"]? is not an absolute path(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/,
+    ),
     sure(/^The path should be an absolute path/),
     sure(/^[`'"](?<path>[^`'"\n]{1,300})[`'"] is not an absolute path/),
-    sure(/^(?:File |Directory )?[Pp]ath (?:[`'"](?<path>[^`'"\n]{1,300})[`'"] )?(?:must|should|needs to) be (?:an )?absolute(?:[^\n]{0,60}?relative:? [`'"]?(?<detail>[^\n]{1,300}))?/),
-    sure(/^[`'"]?(?:file_path|filePath|path|absolute_path|directory|cwd|workdir|dir_path|notebook_path|target_file)[`'"]?(?: parameter| argument)? (?:must|should|needs to) be (?:an )?absolute/),
+    sure(
+      /^(?:File |Directory )?[Pp]ath (?:[`'"](?<path>[^`'"\n]{1,300})[`'"] )?(?:must|should|needs to) be (?:an )?absolute(?:[^\n]{0,60}?relative:? [`'"]?(?<detail>[^\n]{1,300}))?/,
+    ),
+    sure(
+      /^[`'"]?(?:file_path|filePath|path|absolute_path|directory|cwd|workdir|dir_path|notebook_path|target_file)[`'"]?(?: parameter| argument)? (?:must|should|needs to) be (?:an )?absolute/,
+    ),
     sure(/^(?:Only )?[Aa]bsolute paths? (?:is|are) (?:required|allowed|accepted|supported)/),
     sure(/^[Rr]elative paths? (?:is|are) not (?:allowed|supported|accepted)/),
     sure(/^(?:路径)(?:必须是|应为|需要是)绝对路径/),

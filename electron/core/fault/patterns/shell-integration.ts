@@ -12,23 +12,36 @@ export const shellIntegration: FaultPattern = {
     { trust: 'sure', at: /^Command failed to execute in terminal due to a shell integration error/ },
     { trust: 'sure', at: /^<VSCE (?:shell integration|exit code is undefined|exitDetails == undefined|[^>\n]{0,60}undefined)/ },
     { trust: 'sure', at: /^<(?:shell|terminal) integration is not available/i },
-    { trust: 'sure', at: /^<?Shell integration (?:initialization sequence|is not available|warning|unavailable|is inactive|did not|timed? ?out|could not)/i },
+    {
+      trust: 'sure',
+      at: /^<?Shell integration (?:initialization sequence|is not available|warning|unavailable|is inactive|did not|timed? ?out|could not)/i,
+    },
     { trust: 'sure', at: /^Command was submitted; output is not available, as shell integration is inactive/ },
     { trust: 'sure', at: /^Command (?:was )?(?:executed|sent|submitted)[^\n]{0,300}Exit code: <undefined, notify user>/ },
-    { trust: 'sure', at: /^Command (?:was )?(?:executed|sent|submitted)[^\n]{0,300}\n(?:Exit code: <undefined, notify user>\n)?(?:Output:\n)?<(?:VSCE|shell integration)/ },
-    { trust: 'sure', at: /^(?:The )?command[^\n]{0,120}(?:could not be (?:captured|read)|output (?:is|was) not (?:available|captured))[^\n]{0,80}shell integration/i },
+    {
+      trust: 'sure',
+      at: /^Command (?:was )?(?:executed|sent|submitted)[^\n]{0,300}\n(?:Exit code: <undefined, notify user>\n)?(?:Output:\n)?<(?:VSCE|shell integration)/,
+    },
+    {
+      trust: 'sure',
+      at: /^(?:The )?command[^\n]{0,120}(?:could not be (?:captured|read)|output (?:is|was) not (?:available|captured))[^\n]{0,80}shell integration/i,
+    },
     { trust: 'sure', at: /^VS ?Code (?:terminal )?shell integration/ },
   ],
   match: ({ roles }) => (roles.includes('shell') || roles.length === 0 ? undefined : 'no'),
   cause: () => '',
   scope: 'tool',
   guide: (_match, place) => {
-    const other = [place.toolFor('read'), place.toolFor('list'), place.toolFor('search'), place.toolFor('edit', 'write')].filter((name) => name !== '' && name !== place.tool);
+    const other = [place.toolFor('read'), place.toolFor('list'), place.toolFor('search'), place.toolFor('edit', 'write')].filter(
+      (name) => name !== '' && name !== place.tool,
+    );
     return {
       what: 'The terminal could not report the command: its output and exit code are unknown.',
       why: 'Shell integration of the editor’s terminal failed. The command may or may not have run, and repeating it will fail in the same way.',
       next: [
-        other.length === 0 ? 'Go on without the terminal where you can.' : `Use tools that need no terminal: ${[...new Set(other)].join(', ')}.`,
+        other.length === 0
+          ? 'Go on without the terminal where you can.'
+          : `Use tools that need no terminal: ${[...new Set(other)].join(', ')}.`,
         'Do not run the same command again to see its output; check its effect in the files instead.',
         'If only a command can do it, say so to the user.',
       ],

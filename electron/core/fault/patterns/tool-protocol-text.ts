@@ -13,7 +13,10 @@ export const toolProtocolText: FaultPattern = {
     { trust: 'sure', at: /^XML tool calls are (?:no longer|not) supported/ },
     { trust: 'sure', at: /^Your last output did not use any tool calls!/ },
     { trust: 'sure', at: /^(?:\[ERROR\] )?You did not use a tool in your previous response!/ },
-    { trust: 'sure', at: /^(?:Your|The) (?:last |previous )?(?:response|output|message) (?:contained|contains|included) (?:an? )?(?:XML|text|malformed)[^\n]{0,40}tool call/ },
+    {
+      trust: 'sure',
+      at: /^(?:Your|The) (?:last |previous )?(?:response|output|message) (?:contained|contains|included) (?:an? )?(?:XML|text|malformed)[^\n]{0,40}tool call/,
+    },
     { trust: 'sure', at: /^(?:Tool calls?|Function calls?) (?:must|should) (?:be made|use)[^\n]{0,60}native/i },
   ],
   match({ message, args }) {
@@ -27,9 +30,15 @@ export const toolProtocolText: FaultPattern = {
   cause: () => '',
   scope: 'tool',
   guide: ({ variant }, place) => ({
-    what: variant === 'argument' ? `An argument of "${place.tool}" holds markup of further parameters.` : 'The call was written as text or markup, so it was not run.',
+    what:
+      variant === 'argument'
+        ? `An argument of "${place.tool}" holds markup of further parameters.`
+        : 'The call was written as text or markup, so it was not run.',
     why: 'Only native tool calls of this API are run. Tags such as <tool_name> or <parameter> are plain text here.',
-    next: ['Make the call again as a native tool call, with one JSON value for each parameter.', 'Write no XML, tags or code fences around it.'],
+    next: [
+      'Make the call again as a native tool call, with one JSON value for each parameter.',
+      'Write no XML, tags or code fences around it.',
+    ],
   }),
   strengthened: 'Use native tool calls only; re-read the tool schema now.',
 };

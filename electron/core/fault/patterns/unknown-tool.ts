@@ -3,7 +3,8 @@ import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { nameOr, offeredStep } from '../guide-names.ts';
 
 const NAME = '[\'"`“]?(?<tool>[A-Za-z0-9_.:/$-]{0,128})[\'"`”]?';
-const LIST = '(?:[^\\n]{0,80}?(?:one of|tools?|[Aa]vailable(?: tools)?|mean)(?: the available tools)?(?: are)?:? ?(?<list>[^\\n]{1,1500}))?';
+const LIST =
+  '(?:[^\\n]{0,80}?(?:one of|tools?|[Aa]vailable(?: tools)?|mean)(?: the available tools)?(?: are)?:? ?(?<list>[^\\n]{1,1500}))?';
 const wording = (source: string, trust: 'sure' | 'likely' = 'sure', flags = ''): Wording => ({
   at: new RegExp(source.replaceAll('NAME', NAME).replaceAll('LIST', LIST), flags),
   trust,
@@ -21,21 +22,30 @@ export const unknownTool: FaultPattern = {
     wording('^No such tool(?: available)?: ?NAMELIST'),
     wording('^[Uu]nknown tool:? NAME(?:: only `(?<detail>[\\w.-]{1,80})` is callable directly)?LIST'),
     wording('^[Uu]nknown (?:function|tool name|tool call):? NAMELIST'),
-    wording('^(?:The )?[Tt]ool NAME(?: is| was)? (?:not found|unknown|not available|unavailable|not registered|not recognized|not defined|not supported|does not exist|doesn\'t exist|not in registry|not enabled)(?! in \\w{1,40} mode)LIST'),
+    wording(
+      "^(?:The )?[Tt]ool NAME(?: is| was)? (?:not found|unknown|not available|unavailable|not registered|not recognized|not defined|not supported|does not exist|doesn't exist|not in registry|not enabled)(?! in \\w{1,40} mode)LIST",
+    ),
     wording('^[Tt]ool not found(?: in registry)?: ?NAMELIST'),
     wording('^Model tried to call unavailable tool NAME\\.?LIST'),
     wording('^unsupported (?:call|tool|function(?: call)?): ?NAMELIST'),
     wording('^NAME is not a (?:valid|known|registered|recognized|supported) (?:tool|function)(?: name)?LIST'),
     wording('^This tool does not exist'),
     wording('^(?:There is )?[Nn]o tool (?:named|called|with (?:the )?name) NAME(?: found| exists| is available| available)?LIST'),
-    wording('^(?:Invalid|Unrecognized|Nonexistent|Undefined) tool(?: name)?:? NAMELIST'),
-    wording('^(?:Function|Command) NAME (?:is )?(?:not found|not registered|not defined) in (?:the )?(?:tool|function|agent)[^\\n]{0,80}LIST'),
+    wording('^(?:Invalid|Unrecognized|Nonexistent|Undefined) tool(?: name:?|:) NAMELIST'),
+    wording(
+      '^(?:Function|Command) NAME (?:is )?(?:not found|not registered|not defined) in (?:the )?(?:tool|function|agent)[^\\n]{0,80}LIST',
+    ),
     wording('^Could not find (?:a |the )?tool(?: named| called)? NAMELIST'),
     wording('^Attempted to call (?:an )?(?:unknown|unavailable|undefined|non-existent) tool:? NAMELIST'),
     wording('^(?:工具|未知工具)(?:不存在|未找到)?[:：]? ?NAME(?:不存在|未找到)?$'),
   ],
   match({ message, roles }) {
-    if (/ is not allowed in | not allowed in \w{1,40} mode|^Tool ["'`]?[\w.-]{1,80}["'`]? is (?:disabled by|restricted|blocked|not permitted)/.test(message.slice(0, 400))) return 'no';
+    if (
+      / is not allowed in | not allowed in \w{1,40} mode|^Tool ["'`]?[\w.-]{1,80}["'`]? is (?:disabled by|restricted|blocked|not permitted)/.test(
+        message.slice(0, 400),
+      )
+    )
+      return 'no';
     // Names of shells and programs: `sh: 1: foo: not found` is output, not a tool.
     return roles.includes('shell') && /command not found|: not found$/.test(message.slice(0, 200)) ? 'no' : undefined;
   },
@@ -43,12 +53,18 @@ export const unknownTool: FaultPattern = {
   scope: 'tool',
   guide({ facts }, place) {
     const wanted = nameOr(facts.tool === undefined || facts.tool === '' ? place.tool : facts.tool, 'of that name');
-    const reported = identifiersOf(facts.list).filter((name) => !['one', 'of', 'or', 'the', 'and', 'are', 'available', 'tools', 'Did', 'you', 'mean', 'Use', 'use', 'instead'].includes(name));
+    const reported = identifiersOf(facts.list).filter(
+      (name) =>
+        !['one', 'of', 'or', 'the', 'and', 'are', 'available', 'tools', 'Did', 'you', 'mean', 'Use', 'use', 'instead'].includes(name),
+    );
     const names = place.offered.length > 0 ? place.offered : reported;
     const carrier = facts.detail !== undefined && place.offered.includes(facts.detail) ? facts.detail : '';
     return {
       what: `There is no tool ${wanted} that can be called here.`,
-      why: carrier === '' ? 'Only the tools of this conversation’s tool list can be called, with exactly their names.' : `Only "${carrier}" is callable directly.`,
+      why:
+        carrier === ''
+          ? 'Only the tools of this conversation’s tool list can be called, with exactly their names.'
+          : `Only "${carrier}" is callable directly.`,
       next: [
         ...(carrier === '' ? [] : [`Call "${carrier}" and use ${wanted} from inside it.`]),
         ...offeredStep({ ...place, offered: names }),

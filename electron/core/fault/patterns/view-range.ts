@@ -12,22 +12,40 @@ export const viewRange: FaultPattern = {
   description: 'The asked lines lie beyond the end of the file, are in the wrong order or below the first line.',
   sample: 'Offset 500 is beyond end of file (120 lines total)',
   wordings: [
-    sure(/^Invalid [`'"]?(?:view_range|insert_line|line_range|range)[`'"]?(?: parameter)?: [^\n]{0,200}? within the range of (?:lines|allowed values)[^\n]{0,40}: \[\d{1,9}, ?(?<lines>\d{1,9})\]/),
-    sure(/^Invalid [`'"]?(?:view_range|insert_line|line_range|range)[`'"]?(?: parameter)?: [^\n]{0,200}?number of lines in the file: [`'"]?(?<lines>\d{1,9})/),
+    sure(
+      /^Invalid [`'"]?(?:view_range|insert_line|line_range|range)[`'"]?(?: parameter)?: [^\n]{0,200}? within the range of (?:lines|allowed values)[^\n]{0,40}: \[\d{1,9}, ?(?<lines>\d{1,9})\]/,
+    ),
+    sure(
+      /^Invalid [`'"]?(?:view_range|insert_line|line_range|range)[`'"]?(?: parameter)?: [^\n]{0,200}?number of lines in the file: [`'"]?(?<lines>\d{1,9})/,
+    ),
     sure(/^Invalid insert_line: [^\n]{0,200}?(?:in the range \d{1,9}-\d{1,9})?[^\n]{0,40}?The file has (?<lines>\d{1,9}) lines/),
-    sure(/^Invalid [`'"]?(?:view_range|insert_line|line_range|range)[`'"]?(?: parameter)?: [^\n]{0,200}? (?:should|must) be (?!a list|an array)/),
-    sure(/^Invalid (?:insert_line|offset|start_line|end_line|line(?: number)?|start|line range): ?-?\d[^\n]{0,160}(?:range|between|lines|size|exceeds|beyond|greater)[^\n]{0,60}/i),
+    sure(
+      /^Invalid [`'"]?(?:view_range|insert_line|line_range|range)[`'"]?(?: parameter)?: [^\n]{0,200}? (?:should|must) be (?!a list|an array)/,
+    ),
+    sure(
+      /^Invalid (?:insert_line|offset|start_line|end_line|line(?: number)?|start|line range): ?-?\d[^\n]{0,160}(?:range|between|lines|size|exceeds|beyond|greater)[^\n]{0,60}/i,
+    ),
     sure(/^Offset -?\d{1,12} is (?:beyond|past) (?:the )?end of (?:the )?file(?: \((?<lines>\d{1,9}) lines)?/i),
-    sure(/^Offset -?\d{1,12} (?:is out of range|exceeds|is greater than)[^\n]{0,160}?(?:\((?<lines>\d{1,9}) lines\)|$|\n|has (?<size>\d{1,9}))?/i),
+    sure(
+      /^Offset -?\d{1,12} (?:is out of range|exceeds|is greater than)[^\n]{0,160}?(?:\((?<lines>\d{1,9}) lines\)|$|\n|has (?<size>\d{1,9}))?/i,
+    ),
     sure(/^offset -?\d{1,12} is out of range for [^\n]{1,300}? \((?<lines>\d{1,9}) lines\)/i),
     sure(/^(?:offset|line|start_line|startLine|start|insert_line) must be a (?:1-indexed|one-based|1-based)[^\n]{0,60}/i),
     sure(/^(?:endLine|end_line|end)(?: \(-?\d{1,9}\))? must be (?:greater than|>=|at least|after)[^\n]{0,80}/i),
-    sure(/^(?:startLine|start_line|start|offset)(?: \(-?\d{1,9}\))? (?:must be|cannot be|is) (?:less than|<=|before|greater than|beyond)[^\n]{0,80}/i),
-    sure(/^(?:Warning: )?the file exists but is shorter than the provided offset(?: \(\d{1,9}\))?\.(?: The file has (?<lines>\d{1,9}) lines)?/),
-    sure(/^(?:Requested )?(?:line|lines|start line|end line|line range|range)(?: number)? -?\d{1,9}(?:[-–]\d{1,9})? (?:is|are|exceeds?|out)(?: out of| beyond| past| greater than| larger than|side)?[^\n]{0,60}?(?:range|bounds|file|length|end|total)[^\n]{0,40}?(?<lines>\d{1,9})?/i),
+    sure(
+      /^(?:startLine|start_line|start|offset)(?: \(-?\d{1,9}\))? (?:must be|cannot be|is) (?:less than|<=|before|greater than|beyond)[^\n]{0,80}/i,
+    ),
+    sure(
+      /^(?:Warning: )?the file exists but is shorter than the provided offset(?: \(\d{1,9}\))?\.(?: The file has (?<lines>\d{1,9}) lines)?/,
+    ),
+    sure(
+      /^(?:Requested )?(?:line|lines|start line|end line|line range|range)(?: number)? -?\d{1,9}(?:[-–]\d{1,9})? (?:is|are|exceeds?|out)(?: out of| beyond| past| greater than| larger than|side)?[^\n]{0,60}?(?:range|bounds|file|length|end|total)[^\n]{0,40}?(?<lines>\d{1,9})?/i,
+    ),
     sure(/^(?:Line range|View range|Range) (?:is )?(?:out of (?:bounds|range)|invalid)/i),
     sure(/^File (?:only )?has (?:only )?(?<lines>\d{1,9}) lines?\b[^\n]{0,60}(?:but|offset|start|requested|beyond)/),
-    likely(/^(?:Offset|Limit|Line|start_line|end_line) must be (?:a )?(?:non-negative|positive|greater than|>=|at least|between)[^\n]{0,60}/i),
+    likely(
+      /^(?:Offset|Limit|Line|start_line|end_line) must be (?:a )?(?:non-negative|positive|greater than|>=|at least|between)[^\n]{0,60}/i,
+    ),
   ],
   match: ({ roles }) => (roles.includes('shell') && !roles.includes('read') ? 'no' : undefined),
   cause: () => '',
@@ -43,7 +61,9 @@ export const viewRange: FaultPattern = {
             ? `The file has ${size} bytes.`
             : 'Lines are counted from 1 to the file’s last line, and the end can’t come before the start.',
       next: [
-        lines === undefined ? 'Choose a start inside the file, or leave the range out to see how long it is.' : `Choose lines from 1 to ${lines}, or leave the range out.`,
+        lines === undefined
+          ? 'Choose a start inside the file, or leave the range out to see how long it is.'
+          : `Choose lines from 1 to ${lines}, or leave the range out.`,
         'If the file ends there, you have seen all of it.',
       ],
     };

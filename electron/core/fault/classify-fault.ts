@@ -1,0 +1,204 @@
+import { isJsonObject, own, type JsonObject } from '../../../shared/json.ts';
+import type { AgentProfile } from '../agent/agent-profile.ts';
+import { type ArgumentIssue, checkArguments } from '../turn/check-arguments.ts';
+import { directoryArgument, pathOfCall, samePath } from './call-target.ts';
+import type { FaultEvidence, FaultFacts, FaultMatch, FaultPattern, Wording } from './fault-pattern.ts';
+import { faultPatterns } from './patterns/index.ts';
+import { type NoFault, ruledOut } from './ruled-out.ts';
+import { rolesOfTool } from './tool-role.ts';
+import { HEAD, unwrapResult } from './unwrap-result.ts';
+
+/** One result with its call, as a history holds them. */
+export interface ToolOutcome {
+  /** The text of the block that would carry an error: the first. */
+  readonly text: string;
+  /** The dialect's error flag; undefined where it has none or sent none. */
+  readonly flag: boolean | undefined;
+  readonly tool: string;
+  /** The arguments as the model wrote them: the remembered original where there is one (contract 2.6). */
+  readonly argumentsText: string;
+  /** The advertised schema; undefined where the tool is not advertised or has none. */
+  readonly schema: JsonObject | undefined;
+}
+
+/** What surrounds all results of a request. */
+export interface ClassifyContext {
+  readonly profile: AgentProfile;
+  /** Names of the advertised tools. */
+  readonly advertised: ReadonlySet<string>;
+}
+
+export interface Fault {
+  readonly type: 'fault';
+  readonly pattern: FaultPattern;
+  readonly match: FaultMatch;
+}
+
+/**
+ * What a result is. `success`: the tool worked, whatever its output says. `failure`: something went wrong that is no known mistake of the
+ * model (a failed test, an unknown error). The others say why an error is none of the model's.
+ */
+export type Classification = Fault | { readonly type: 'none'; readonly kind: 'success' | 'failure' | NoFault };
+
+/** In the order in which they are asked. */
+const ranked: readonly FaultPattern[] = faultPatterns.toSorted((a, b) => b.priority - a.priority);
+
+/**
+ * Tells whether a tool result is a mistake of the model, and which (contract 2.6). Total and deterministic: any text gets an answer, and the same
+ * one each time. Works on the first 4 KiB with expressions of linear time.
+ */
+export function classifyFault(outcome: ToolOutcome, context: ClassifyContext): Classification {
+  if (outcome.text.trim() === '') return { type: 'none', kind: outcome.flag === true ? 'failure' : 'success' };
+  const raw = outcome.text.slice(0, HEAD).trim();
+  const early = ruledOut(raw);
+  if (early !== undefined) return { type: 'none', kind: early };
+  const unwrapped = unwrapResult(outcome.text);
+  if (unwrapped.success) return { type: 'none', kind: 'success' };
+  const late = ruledOut(unwrapped.message);
+  if (late !== undefined) return { type: 'none', kind: late };
+  const evidence = evidenceOf(outcome, unwrapped, context);
+  for (const pattern of ranked) {
+    const match = matchOf(pattern, evidence);
+    if (match === undefined) continue;
+    const facts = pattern.category === 'DIFF_MATCH_FAILED' ? { ...match.facts, closest: closestIn(outcome.text) } : match.facts;
+    return { type: 'fault', pattern, match: { variant: match.variant, facts: { ...facts, path: facts.path ?? unwrapped.path } } };
+  }
+  return { type: 'none', kind: outcome.flag === true || looksFailed(raw, unwrapped.wrapped) ? 'failure' : 'success' };
+}
+
+function evidenceOf(outcome: ToolOutcome, unwrapped: ReturnType<typeof unwrapResult>, context: ClassifyContext): FaultEvidence {
+  const args = objectIn(outcome.argumentsText);
+  let issues: readonly ArgumentIssue[] | undefined;
+  return {
+    ...unwrapped,
+    flag: outcome.flag,
+    standalone: isStandalone(outcome.text),
+    tool: outcome.tool,
+    roles: rolesOfTool(outcome.tool, context.profile),
+    args,
+    argumentsText: outcome.argumentsText,
+    // Only two patterns ask: the schema is not compiled for every result.
+    get issues() {
+      issues ??= args === undefined ? [] : checkArguments(outcome.schema, args);
+      return issues;
+    },
+    advertised: context.advertised,
+  };
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function matchOf(pattern: FaultPattern, evidence: FaultEvidence): FaultMatch | undefined {
+  const decided = pattern.match?.(evidence);
+  if (decided === 'no') return undefined;
+  if (decided !== undefined) return decided;
+  for (const wording of pattern.wordings) {
+    const found = wording.at.exec(evidence.message);
+    if (found === null) continue;
+    const facts: FaultFacts = { ...found.groups };
+    if (!isTrusted(wording, pattern, facts, evidence)) continue;
+    return { variant: variantOf(wording, pattern, evidence), facts };
+  }
+  return undefined;
+}
+
+/** Output of reading, searching and running tools may begin with anything: there the words alone are not enough. */
+const CONTENT = new Set(['read', 'list', 'search', 'fetch', 'delegate']);
+
+function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, evidence: FaultEvidence): boolean {
+  const { roles, flag, wrapped, standalone } = evidence;
+  const tied = isTied(pattern, facts, evidence);
+  if (roles.includes('shell')) {
+    if (pattern.category === 'SHELL_INTEGRATION') return true;
+    if (wrapped === 'harness') return true;
+    if (pattern.category === 'FILE_NOT_FOUND') return tied && /^Working directory/.test(evidence.message);
+    return (
+      standalone &&
+      (tied || (wording.trust === 'sure' && pattern.scope === 'tool' && (wrapped === 'tool' || flag === true)) || saysTool(pattern))
+    );
+  }
+  if (wrapped !== undefined) return true;
+  if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
+  const content = roles.some((role) => CONTENT.has(role));
+  if (!content) return wording.trust === 'sure' || tied || flag === true || standalone;
+  return tied || (standalone && (wording.trust === 'sure' || flag === true || isErrorSentence(pattern)));
+}
+
+/** Patterns whose words are about the agent's own handling of a call, never about its output. */
+const saysTool = (pattern: FaultPattern): boolean => pattern.category === 'DUPLICATE_CALL' || pattern.category === 'MODEL_STUCK_LOOP';
+const isErrorSentence = (pattern: FaultPattern): boolean => pattern.category === 'FILE_NOT_FOUND' || pattern.category === 'UNKNOWN_TOOL';
+
+/** The words name what this very call holds, or lacks. */
+function isTied(pattern: FaultPattern, facts: FaultFacts, { args, argumentsText, tool, aboutArguments }: FaultEvidence): boolean {
+  switch (pattern.category) {
+    case 'PARAM_MISSING':
+      return aboutArguments || (facts.param !== undefined && (args === undefined || isBlank(args, facts.param)));
+    case 'PARAM_TYPE_MISMATCH': {
+      const [name = ''] = (facts.param ?? '').replace(/^[/.]/, '').split(/[/.[]/);
+      return aboutArguments || (args !== undefined && name !== '' && own(args, name) !== undefined) || /^The "/.test(facts.param ?? '');
+    }
+    case 'INVALID_JSON_ARGUMENTS':
+      return argumentsText !== '' && args === undefined;
+    case 'UNKNOWN_TOOL':
+    case 'MCP_TOOL_MISSING':
+    case 'DUPLICATE_CALL':
+      return facts.tool === tool;
+    case 'FILE_NOT_FOUND':
+    case 'FS_NOT_OBSERVED':
+    case 'FS_STALE_VERSION':
+    case 'RELATIVE_PATH':
+    case 'DIFF_MATCH_FAILED':
+    case 'VIEW_RANGE_OUT_OF_BOUNDS': {
+      const directory = directoryArgument(args)?.value;
+      const path = facts.path ?? '';
+      return samePath(path, pathOfCall(args)) || (typeof directory === 'string' && samePath(path, directory));
+    }
+    default:
+      return false;
+  }
+}
+
+function isBlank(args: JsonObject, name: string): boolean {
+  const value = own(args, name);
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** At most three lines, or that and hints set off by an empty line; no listing or content. */
+function isStandalone(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed.length > 3000) return false;
+  const [first = '', ...rest] = trimmed.split(/\n\s*\n/);
+  if (first.split('\n').length > 4) return false;
+  return rest.length === 0 || rest.length <= 8;
+}
+
+function variantOf(wording: Wording, pattern: FaultPattern, evidence: FaultEvidence): string {
+  if (pattern.category !== 'INVALID_JSON_ARGUMENTS') return wording.variant ?? '';
+  const { message, argumentsText } = evidence;
+  if (/non-whitespace character after JSON|Extra data|trailing characters/.test(message) && /\}\s*\{/.test(argumentsText))
+    return 'concatenated';
+  return /EOF|Unexpected end|Unterminated|truncated|may have been cut/.test(message.slice(0, 600)) ? 'cut' : 'syntax';
+}
+
+const looksFailed = (raw: string, wrapped: 'harness' | 'tool' | undefined): boolean =>
+  wrapped !== undefined || /^(?:\S{0,40}\s)?(?:Error|ERROR|Failed|FAILED|Traceback|fatal|Exception)\b/.test(raw);
+
+/** The content nearest to a failed edit, as some harnesses report it, without line numbers; at most 300 characters. */
+function closestIn(text: string): string | undefined {
+  const found = /Best Match Found:[ \t]*\n([^]{1,600}?)(?:\n\n|\n(?:Original Content|<\/error_details>)|$)/.exec(
+    text.slice(0, 2 * HEAD),
+  )?.[1];
+  if (found === undefined || /^\(no match\)/.test(found.trim())) return undefined;
+  return found
+    .split('\n')
+    .map((line) => line.replace(/^\s*\d{1,7}\s?\|\s?/, ''))
+    .join('\n')
+    .slice(0, 300);
+}
