@@ -29,20 +29,15 @@ export function OverrideBar({
         ? "Can't be sent: nothing is changed. Approve sends it as it is"
         : undefined;
   const send = (): void => {
-    if (why === undefined && !settle.sending) settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) });
+    if (why === undefined && !settle.sending)
+      settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) });
   };
   // The editor has these keys itself; here they serve while the focus is elsewhere on the card.
   useKeys({ Escape: onLeave, 'mod+enter': send });
   return (
     <div className="actions" role="group" aria-label="Override">
       <Fuse approval={approval} />
-      <Button
-        look="primary"
-        big
-        keys={`${modName} Enter`}
-        disabled={why !== undefined || settle.sending}
-        onClick={send})}
-      >
+      <Button look="primary" big keys={`${modName} Enter`} disabled={why !== undefined || settle.sending} onClick={send}>
         Send override
       </Button>
       <Button big keys="Esc" onClick={onLeave}>
