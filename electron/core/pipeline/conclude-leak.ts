@@ -79,7 +79,7 @@ export function settleLeak(
   drafts: readonly ApprovalDraft[],
   verdicts: readonly DraftVerdict[],
 ): Step {
-  const settlement = settlementOf(drafts, verdicts);
+  const settlement = onlyOne(books, settlementOf(drafts, verdicts));
   const closing = closeUndelivered(books, drafts, settlement);
   if (settlement.delivered.length > 0) return deliverSettled(books, reply, held, drafts, settlement, closing);
   if (settlement.rejected.length > 0) {
@@ -96,6 +96,14 @@ export function settleLeak(
     { type: 'refuse', reason: verdict.reason, candidates: verdict.candidates, guidance: refusalGuidance(verdict) },
     closing,
   );
+}
+
+/** Where the request allows one call only, the first approved one leaves and the others are declined with that reason (contract 2.2). */
+function onlyOne(books: TurnBooks, settlement: Settlement): Settlement {
+  const [first, ...others] = settlement.delivered;
+  if (!books.context.request.singleCall || first === undefined || others.length === 0) return settlement;
+  const declined = others.map((each) => ({ index: each.index, reason: 'this request allows one tool call at a time' }));
+  return { ...settlement, delivered: [first], rejected: [...settlement.rejected, ...declined] };
 }
 
 function closeUndelivered(books: TurnBooks, drafts: readonly ApprovalDraft[], settlement: Settlement): readonly Effect[] {

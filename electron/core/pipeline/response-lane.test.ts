@@ -232,6 +232,22 @@ describe.each(dialects)('response lane, %s', (dialect) => {
     });
   });
 
+  it('lets one call leave where the request allows no more', () => {
+    const single =
+      dialect === 'anthropic-messages'
+        ? { tool_choice: { type: 'auto', disable_parallel_tool_use: true } }
+        : { parallel_tool_calls: false };
+    const two = `${leak}\n${leak.replace('ls -l', 'pwd')}`;
+    const played = run(dialect, [{ text: two, finish: 'stop' }], {
+      request: { ...requestOf(dialect, [bash]), ...single },
+      verdict: answer('approve'),
+    });
+    expect(played.drafts).toHaveLength(2);
+    expect(played.lane.summary().calls).toBe(1);
+    expect(commandsIn(played.sent)).toBeGreaterThan(0);
+    expect(played.sent).not.toContain('pwd');
+  });
+
   it('observes only where the server holds the history', () => {
     const request = {
       ...requestOf(dialect, [bash]),
