@@ -89,7 +89,7 @@ export class ClientStream {
 }
 
 /** Pieces as one chunk. Neighbouring views of one network chunk become one view again, without a copy. */
-export function join(chunks: readonly OutChunk[]): Uint8Array | string {
+function join(chunks: readonly OutChunk[]): Uint8Array | string {
   const [first] = chunks;
   if (first === undefined) return '';
   if (chunks.length === 1) return first;

@@ -40,6 +40,9 @@ interface Admitted {
   readonly receivedAt: number;
 }
 
+/** A longer session name is no name: the request is placed by the agent's own key or by lineage. */
+const LONGEST_SESSION = 512;
+
 /** One request of an agent from its first byte: refused, forwarded untouched, or an inspected exchange. */
 export async function handleRequest(services: RequestServices, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const receivedAt = services.now();
@@ -107,7 +110,7 @@ async function inspect(
   const explicit = headerOf(admitted.headers, 'x-signalbox-session')?.trim();
   const hashes = services.hasher.hash(inspection.bytes);
   const placed = services.sessions.place({
-    explicit: explicit === '' ? undefined : explicit?.slice(0, 512),
+    explicit: explicit === '' || (explicit?.length ?? 0) > LONGEST_SESSION ? undefined : explicit,
     key: sessionKeyOf(named, inspection.request, profile),
     threadKey: threadKeyOf(named, profile),
     agent: profile.id,

@@ -14,7 +14,7 @@ export function skipGap(bytes: Buffer, from: number): number {
 }
 
 /** Index behind the string that begins at `from` (its quote). */
-export function skipString(bytes: Buffer, from: number): number {
+function skipString(bytes: Buffer, from: number): number {
   for (let at = from + 1; ; ) {
     const quote = bytes.indexOf(QUOTE, at);
     if (quote < 0) return bytes.length;

@@ -114,7 +114,7 @@ function plain(message: Json): Json {
   const blocks: Json[] = content.map((block: Json) => (isJsonObject(block) ? withoutMark(block) : block));
   const [only] = blocks;
   const isText = blocks.length === 1 && isJsonObject(only) && only['type'] === 'text' && typeof only['text'] === 'string';
-  return { ...bare, content: isText && Object.keys(only).length === 2 ? (only['text'] as string) : blocks };
+  return { ...bare, content: isText && Object.keys(only).length === 2 ? only['text'] : blocks };
 }
 
 function withoutMark(object: JsonObject): JsonObject {

@@ -132,7 +132,7 @@ export class SessionRegistry {
   }
 
   private addThread(session: Session, id: string): SessionThread {
-    const thread = new SessionThread(session.id, id);
+    const thread = new SessionThread(session.id, id, (kind, detail) => this.options.onLimit(session.id, kind, detail));
     session.threads.set(id, thread);
     if (session.threads.size > (this.options.maxThreads ?? 200)) {
       const oldest = [...session.threads.values()].find((one) => one !== thread && !one.busy);

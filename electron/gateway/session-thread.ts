@@ -38,9 +38,12 @@ export class SessionThread {
   private readonly requests: PastRequest[] = [];
   private readonly guides = new Map<string, PendingGuide>();
 
-  constructor(session: string, id: string) {
+  private readonly onLimit: (kind: string, detail: string) => void;
+
+  constructor(session: string, id: string, onLimit: (kind: string, detail: string) => void) {
     this.session = session;
     this.id = id;
+    this.onLimit = onLimit;
   }
 
   /** A request of this thread is not over yet. */
@@ -92,7 +95,9 @@ export class SessionThread {
       attach: (guide) => {
         this.guides.set(guide.callId, guide);
         const [oldest] = this.guides.keys();
-        if (this.guides.size > MAX_GUIDES && oldest !== undefined) this.guides.delete(oldest);
+        if (this.guides.size <= MAX_GUIDES || oldest === undefined) return;
+        this.guides.delete(oldest);
+        this.onLimit('guides', `more than ${MAX_GUIDES} guides wait in this thread: the oldest is forgotten`);
       },
       of: (callId) => this.guides.get(callId),
     };

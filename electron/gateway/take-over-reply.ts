@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import type { DialectCodec, GatewayError } from '../core/dialect/dialect.ts';
 import { cutError } from '../core/pipeline/lane-errors.ts';
 import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';

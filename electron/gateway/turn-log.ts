@@ -75,18 +75,17 @@ export class TurnLog {
 
 const round = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;
 
+const noticed: ReadonlySet<EntryBody['type']> = new Set([
+  'upstream-failed',
+  'upstream-retried',
+  'limit-reached',
+  'stage-failed',
+  'reask-sent',
+]);
+
 /** The level of entries that the gateway makes itself; core says for its own whether they alert. */
 function levelOf(entry: EntryBody): 'info' | 'notice' {
-  switch (entry.type) {
-    case 'upstream-failed':
-    case 'upstream-retried':
-    case 'limit-reached':
-    case 'stage-failed':
-    case 'reask-sent':
-      return 'notice';
-    default:
-      return 'info';
-  }
+  return noticed.has(entry.type) ? 'notice' : 'info';
 }
 
 /** The beginning of the last text that the user wrote, at most 200 characters. */

@@ -24,7 +24,7 @@ export interface ScriptedUpstream {
 export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   const seen: SeenRequest[] = [];
   let script: Script = (response) => void response.end();
-  const server = http.createServer(async (request, response) => {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -44,7 +44,8 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
       if (!response.writableFinished) record.aborted = true;
     });
     await script(response, record, seen.length - 1);
-  });
+  };
+  const server = http.createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -73,7 +74,6 @@ export async function streamPieces(response: http.ServerResponse, pieces: readon
 }
 
 /** Breaks the connection with a reset. */
-export const resetConnection = (response: http.ServerResponse): void =>
-  void (response.socket as import('node:net').Socket | null)?.resetAndDestroy();
+export const resetConnection = (response: http.ServerResponse): void => void response.socket?.resetAndDestroy();
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
