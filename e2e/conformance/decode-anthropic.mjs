@@ -1,6 +1,6 @@
 // Anthropic Messages: one message_start, blocks opened and closed one after the other with indices 0,1,2…,
 // one message_delta with a stop_reason after the last block, one message_stop, nothing behind it.
-import { complain, errorOf } from './decode.mjs';
+import { complain, errorOf } from './complain.mjs';
 import { tryParse, isObject } from './util.mjs';
 
 const STOPS = new Set(['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'model_context_window_exceeded']);

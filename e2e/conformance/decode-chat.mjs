@@ -1,5 +1,5 @@
 // OpenAI Chat Completions, as the strict SDKs read it.
-import { complain, errorOf } from './decode.mjs';
+import { complain, errorOf } from './complain.mjs';
 import { tryParse, isObject, isJsonObject } from './util.mjs';
 
 const FINISHES = new Set(['stop', 'length', 'tool_calls', 'content_filter', 'function_call']);

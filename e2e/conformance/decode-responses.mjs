@@ -1,6 +1,6 @@
 // OpenAI Responses: created first, sequence numbers rising, item added → part added → deltas → done → item done,
 // one terminal event whose output agrees with what was streamed.
-import { complain, errorOf } from './decode.mjs';
+import { complain, errorOf } from './complain.mjs';
 import { tryParse, isObject } from './util.mjs';
 
 const TERMINAL = {

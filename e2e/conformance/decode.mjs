@@ -1,6 +1,7 @@
 // Decodes a reply of any of the three dialects, streaming or not, as a strict client would see it.
 // Every breach of the dialect's own grammar becomes a code in protocolErrors ("kind" or "kind:detail").
 // Kinds beginning with "end." concern the ending; the judge treats those as an invalid ending.
+import { complain, errorOf } from './complain.mjs';
 import { parseSse } from './sse.mjs';
 import { decodeChat } from './decode-chat.mjs';
 import { decodeAnthropic } from './decode-anthropic.mjs';
@@ -26,11 +27,6 @@ export function emptyModel(dialect, stream) {
     usage: false,
     ids: {},
   };
-}
-
-/** Pushes a protocol error once per kind and detail. */
-export function complain(m, kind) {
-  if (!m.protocolErrors.includes(kind)) m.protocolErrors.push(kind);
 }
 
 const DECODERS = { 'openai-chat': decodeChat, anthropic: decodeAnthropic, 'openai-responses': decodeResponses };
@@ -72,21 +68,6 @@ export function decode(dialect, bytes, { status = 200, contentType = '', stream 
   }
   finishUp(m);
   return m;
-}
-
-/** An error in the dialect's own shape? Chat and Responses: {error:{message,…}}; Anthropic: {type:"error",error:{type,message}}. */
-export function errorOf(dialect, parsed, status, bytes) {
-  const v = parsed.ok ? parsed.value : null;
-  const e = v && isObject(v.error) ? v.error : v && isObject(v.response?.error) ? v.response.error : null;
-  const out = {
-    status,
-    type: e?.type ?? null,
-    code: e?.code ?? null,
-    message: e?.message ?? (v ? null : bytes ? bytes.toString('utf8').slice(0, 200) : null),
-    shapeOk: false,
-  };
-  if (e && typeof e.message === 'string') out.shapeOk = dialect === 'anthropic' ? v.type === 'error' && typeof e.type === 'string' : true;
-  return out;
 }
 
 function finishUp(m) {
