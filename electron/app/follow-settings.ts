@@ -1,4 +1,4 @@
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal-service.ts';
 import { recordSettings } from '../operator/record-settings.ts';
 import { journalOptionsOf } from './journal-options.ts';
 import type { SettingsStore } from './settings-store.ts';

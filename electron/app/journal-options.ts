@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings.ts';
-import type { JournalOptions } from '../journal/journal-store.ts';
+import type { JournalOptions } from '../journal/journal-options.ts';
 
 /** What the journal keeps, by the settings in force; our own secrets are known to it by value. */
 export function journalOptionsOf(settings: Settings): JournalOptions {

@@ -18,8 +18,12 @@ export function assembleReply(codecs: Readonly<Record<Dialect, DialectCodec>>, d
   const last = tape.attempts.at(-1);
   // A client that left got nothing: then what the upstream said is shown.
   const bytes = tape.client !== undefined && tape.client.bytes.length > 0 ? tape.client.bytes : last?.bytes;
-  if (codec === undefined || bytes === undefined || bytes.length === 0) return null;
-  const events = decode(codec, bytes);
+  return codec === undefined || bytes === undefined ? null : assembleBytes(codec, bytes);
+}
+
+/** The reply that a client reads from these bytes, a stream or a JSON body; null where this dialect's codec reads nothing. */
+export function assembleBytes(codec: DialectCodec, bytes: Uint8Array): AssembledReply | null {
+  const events = bytes.length === 0 ? [] : decode(codec, bytes);
   return events.length === 0 ? null : assemble(events);
 }
 

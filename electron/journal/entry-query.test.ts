@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../shared/journal-entry.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal-service.ts';
 import { callSeen, openedJournal, temporaryFolder, turnEnded, turnStarted } from './testing/entries.ts';
 
 const folder = temporaryFolder();

@@ -5,6 +5,7 @@ import type { Assemble } from './assemble-reply.ts';
 import { createContentStore } from './content-store.ts';
 import { type EntryPage, type EntryQuery, queryEntries } from './entry-query.ts';
 import { createEntryStore, type EntryStore } from './entry-store.ts';
+import type { JournalOptions, SecretsFound } from './journal-options.ts';
 import { createNameTable, type NameTable } from './name-table.ts';
 import { redactEntry } from './redact-entry.ts';
 import { pruneJournal, type PruneReport } from './retention.ts';
@@ -17,31 +18,12 @@ import { type JournalSession, listSessions, listTurns, type Page } from './turn-
 import { createTurnSummaries, type TurnSummaries } from './turn-summaries.ts';
 import type { TapedTurn } from './turn-tape.ts';
 
-/** What the operator's settings ask of the journal. */
-export interface JournalOptions {
-  readonly maxBytes: number;
-  readonly maxDays: number;
-  readonly bodies: 'redacted' | 'none';
-  readonly passthrough: 'summary' | 'full';
-  /** Secrets known by value: upstream keys, the gateway token. */
-  readonly knownSecrets: readonly string[];
-}
-
 /** What a batch did: the entries that redaction changed, and where secrets were found. */
 export interface WriteReport {
   readonly changed: readonly JournalEntry[];
   readonly secrets: readonly SecretsFound[];
   /** Tapes that could not be stored by a fault of ours: the rest of the batch was. */
   readonly faults: readonly { readonly session: string; readonly thread: string; readonly turn: string; readonly detail: string }[];
-}
-
-export interface SecretsFound {
-  readonly session: string;
-  readonly thread: string;
-  readonly turn: string;
-  readonly where: string;
-  readonly kinds: readonly string[];
-  readonly count: number;
 }
 
 export interface StoreStart {

@@ -1,9 +1,9 @@
 import type { StatsSummary, TurnDetail, TurnRow } from '../../shared/ipc/contract.ts';
 import type { JournalEntry, NewEntry } from '../../shared/journal-entry.ts';
 import type { EntryPage, EntryQuery } from './entry-query.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal-service.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';
-import type { JournalOptions, SecretsFound } from './journal-store.ts';
+import type { JournalOptions, SecretsFound } from './journal-options.ts';
 import { redactEntry } from './redact-entry.ts';
 import type { StatsQuery } from './stats.ts';
 import { type StoreClient, StoreError, type StoreOpening } from './store-client.ts';

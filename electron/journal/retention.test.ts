@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Journal } from './journal.ts';
-import type { JournalOptions } from './journal-store.ts';
+import type { Journal } from './journal-service.ts';
+import type { JournalOptions } from './journal-options.ts';
 import { recentTurns } from './retention.ts';
 import { callSeen, openedJournal, temporaryFolder, turnEnded, turnStarted } from './testing/entries.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentStore } from './content-store.ts';
-import type { JournalOptions } from './journal-store.ts';
+import type { JournalOptions } from './journal-options.ts';
 import { pack } from './packed.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database } from './sqlite.ts';

@@ -29,10 +29,10 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 export const sqliteBusy = 5;
-export const sqliteReadOnly = 8;
+const sqliteReadOnly = 8;
 export const sqliteCorrupt = 11;
-export const sqliteFull = 13;
-export const sqliteCantOpen = 14;
+const sqliteFull = 13;
+const sqliteCantOpen = 14;
 export const sqliteNotADatabase = 26;
 
 /** True when the file itself is damaged, not merely unreachable. */

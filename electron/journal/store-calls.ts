@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../shared/journal-entry.ts';
-import type { JournalOptions, JournalStore, StoreStart, StoreProblem } from './journal-store.ts';
+import type { JournalOptions } from './journal-options.ts';
+import type { JournalStore, StoreStart, StoreProblem } from './journal-store.ts';
 import type { TapedTurn } from './turn-tape.ts';
 
 /** Everything that is asked of the worker, by the store's own names. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal-service.ts';
 import type { TurnHead } from './journal-port.ts';
 import { openedJournal, temporaryFolder, turnEnded, turnStarted } from './testing/entries.ts';
 

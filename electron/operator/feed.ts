@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../shared/journal-entry.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal-service.ts';
 
 /** The feed as both hosts serve it (4.3): a reader pulls what follows its place, and is told when there is more. */
 export interface Feed {

@@ -1,5 +1,5 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
-import type { Candidate, LeakVerdict } from '../leak/leak-verdict.ts';
+import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import type { ReplyCall } from '../turn/turn.ts';
 import type { CallRuling } from './judge-calls.ts';
 
@@ -72,9 +72,6 @@ function pick<T extends LeakVerdict['type']>(
   for (const [choice, verdict] of verdicts) if (verdict.type === type) found.set(choice, verdict as LeakVerdict & { readonly type: T });
   return found;
 }
-
-/** Candidates of a verdict, whatever it is. */
-export const candidatesOf = (verdict: LeakVerdict): readonly Candidate[] => verdict.candidates;
 
 /** The corrected finish reason where complete calls leave (contract 2.4): only stop, empty and missing are corrected. */
 export const correctedFinish = (finish: FinishReason | undefined): FinishReason | undefined =>

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/json.ts';
+import type { JsonObject } from '../../../shared/json.ts';
 import type { Dialect, FinishReason } from '../../../shared/vocabulary.ts';
 
 /** A tool that this request advertises. Only `function` tools are ever recovered, checked or healed (2.5.0). */
@@ -96,5 +96,3 @@ export interface NewCall {
   readonly name: string;
   readonly arguments: string;
 }
-
-export type { Json, JsonObject };

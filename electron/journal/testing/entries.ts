@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewEntry } from '../../../shared/journal-entry.ts';
 import { claimDataFolder, type DataFolder } from '../data-folder.ts';
-import { type Journal, openJournal } from '../journal.ts';
-import type { JournalOptions } from '../journal-store.ts';
+import type { Journal } from '../journal-service.ts';
+import { openJournal } from '../journal.ts';
+import type { JournalOptions } from '../journal-options.ts';
 
 export const journalOptions: JournalOptions = {
   maxBytes: 1_073_741_824,

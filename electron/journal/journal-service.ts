@@ -1,0 +1,30 @@
+import type { StatsSummary, TurnDetail, TurnRow } from '../../shared/ipc/contract.ts';
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { EntryPage, EntryQuery } from './entry-query.ts';
+import type { JournalOptions } from './journal-options.ts';
+import type { JournalPort } from './journal-port.ts';
+import type { StatsQuery } from './stats.ts';
+import type { JournalSession, Page } from './turn-list.ts';
+
+/** The journal as the hosts and the operator's side use it. */
+export interface Journal extends JournalPort {
+  /** Told of each batch once it is on disk, in order of `seq`, redacted. Returns what ends the subscription. */
+  subscribe(listener: (entries: readonly JournalEntry[]) => void): () => void;
+  /** Announced entries after `seq` from memory; undefined when memory does not reach back so far: then `read`. */
+  recent(after: number): readonly JournalEntry[] | undefined;
+  /** The last entry that was announced. */
+  lastSeq(): number;
+  read(after: number, limit: number): Promise<readonly JournalEntry[]>;
+  query(query: EntryQuery): Promise<EntryPage>;
+  sessions(page: Page & { readonly session?: string | undefined }): Promise<readonly JournalSession[]>;
+  turns(page: Page & { readonly session?: string | undefined }): Promise<readonly TurnRow[]>;
+  turn(turn: string): Promise<TurnDetail | undefined>;
+  stats(query: StatsQuery): Promise<StatsSummary>;
+  configure(options: JournalOptions): void;
+  /** Applies age and size now; also done by itself. */
+  prune(): Promise<void>;
+  /** Resolves when everything appended so far is on disk (or the disk refused it). */
+  flush(): Promise<void>;
+  /** Writes what is left and closes the file. Appending afterwards is dropped. */
+  close(): Promise<void>;
+}
