@@ -1,5 +1,7 @@
 import { own } from '../../../shared/json.ts';
 import { toolRoles } from '../agent/side-effect.ts';
+import { memberOf } from '../text/json-spans.ts';
+import { spliceText } from '../text/splice-text.ts';
 import type { AdvertisedTool } from '../turn/turn.ts';
 import type { HealingCall, HealingContext } from './healing-rule.ts';
 import { descriptionOf, isStringProperty, propertiesOf } from './schema-parts.ts';
@@ -15,8 +17,11 @@ const CODE_TOOLS: ReadonlySet<string> = new Set([
   'python_interpreter',
 ]);
 
+/** A function tool: narrowed, so that the other branch keeps its type. */
+type FunctionTool = AdvertisedTool & { readonly kind: 'function' };
+
 /** True for a tool that takes a program in `code`. */
-export const isCodeTool = (tool: AdvertisedTool | undefined, { profile }: Pick<HealingContext, 'profile'>): tool is AdvertisedTool =>
+export const isCodeTool = (tool: AdvertisedTool | undefined, { profile }: Pick<HealingContext, 'profile'>): tool is FunctionTool =>
   tool?.kind === 'function' &&
   isStringProperty(tool, 'code') &&
   (CODE_TOOLS.has(tool.name) || toolRoles(tool.name, profile).includes('code'));
@@ -25,7 +30,7 @@ export const isCodeTool = (tool: AdvertisedTool | undefined, { profile }: Pick<H
  * True for a code tool whose programs are JavaScript that calls other tools as `tools.name(…)` (source 003, "Code-Mode"). The tool itself or the
  * system prompt must say so: without that a program would be a guess.
  */
-export function callsTools(tool: AdvertisedTool | undefined, context: HealingContext): tool is AdvertisedTool {
+export function callsTools(tool: AdvertisedTool | undefined, context: HealingContext): tool is FunctionTool {
   if (!isCodeTool(tool, context)) return false;
   const said = (text: string): boolean => /\btools\.(?:[A-Za-z_$][\w$]*\s*\(|\*)/.test(text);
   return (
@@ -42,9 +47,9 @@ export function programFor(inner: string, argumentsJson: string): string | undef
 }
 
 /** Arguments of a code tool for one program; with a description where the tool declares one. */
-export function codeArguments(tool: AdvertisedTool, program: string): string {
+export function codeArguments(tool: AdvertisedTool, program: string, description: string): string {
   const described = Object.hasOwn(propertiesOf(tool), 'description');
-  return JSON.stringify(described ? { description: describeProgram(program), code: program } : { code: program });
+  return JSON.stringify(described ? { description, code: program } : { code: program });
 }
 
 /** A neutral description of a program: its first line of code. */
@@ -85,11 +90,18 @@ export function directCallHint(
   const [tool] = code;
   const program = programFor(call.name, call.arguments);
   if (tool === undefined || code.length > 1 || program === undefined) return undefined;
-  return { tool: tool.name, arguments: codeArguments(tool, program) };
+  return { tool: tool.name, arguments: codeArguments(tool, program, `Run ${call.name}`) };
 }
 
 /** The program of a code tool's call; undefined where there is none. */
 export function programOf(call: HealingCall, context: HealingContext): string | undefined {
   const code = own(call.value, 'code');
   return isCodeTool(call.tool, context) && typeof code === 'string' ? code : undefined;
+}
+
+/** The call's arguments with another program; every other byte stays. */
+export function withProgram(call: HealingCall, program: string): string {
+  const member = memberOf(call.root, 'code');
+  if (member === undefined) return call.arguments;
+  return spliceText(call.arguments, [{ start: member.value.start, end: member.value.end, text: JSON.stringify(program) }]);
 }

@@ -1,6 +1,6 @@
 import type { Fix } from '../../../shared/approval.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import { own, type JsonObject } from '../../../shared/json.ts';
+import { own } from '../../../shared/json.ts';
 import { healingCall } from './healing-call.ts';
 import type { HealingCall, HealingContext, HealingRule } from './healing-rule.ts';
 
@@ -9,7 +9,7 @@ export type HealingSwitch = 'on' | 'ask' | 'off';
 
 /** The effective switch of a rule: `healing.<rule>`, else by its safety (interfaces 4.4). */
 export function healingSwitch(rule: Pick<HealingRule, 'id' | 'safety'>, settings: Pick<Settings, 'healing'>): HealingSwitch {
-  const chosen = own(settings.healing as JsonObject, rule.id);
+  const chosen = own(settings.healing, rule.id);
   if (chosen === 'on' || chosen === 'ask' || chosen === 'off') return chosen;
   return rule.safety === 'safe' ? 'on' : 'ask';
 }

@@ -64,7 +64,8 @@ export class Conclusion {
     const end = endOf(how, reader);
     if (end === 'whole') reader.keepFragment();
     const verdicts = end === 'whole' ? judgeReplyOf(reader, books.context) : new Map<number, LeakVerdict>();
-    const ruled = ruleCalls(reader, books.context, books.ids);
+    const rulings = ruleCalls(reader, books.context, books.ids);
+    const ruled = end === 'whole' ? rulings : rulings.map(onlyRunnable);
     for (const verdict of verdicts.values()) books.result = { ...books.result, reason: verdict.reason };
     const decision = decideReply({
       end,
@@ -125,7 +126,7 @@ export class Conclusion {
         return answerCalls(books, reply, ruled);
       case 'salvage':
         books.note('normalise');
-        return releaseCalls(books, reply, ruled.map(onlyRunnable), new Map());
+        return releaseCalls(books, reply, ruled, new Map());
       case 'break':
         return this.breakOff(how, ruled, reply);
     }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../shared/json.ts';
 import type { FinishReason } from '../../../shared/vocabulary.ts';
 import { sameCall } from './asked.ts';
 import type { Decision, ReplyEnd, RuledCall } from './decide-reply.ts';
@@ -26,11 +27,22 @@ export function finishMissing(reader: ReplyReader, plan: ReleasePlan): FinishRea
   return undefined;
 }
 
-/** Under a broken end only complete calls leave. */
+/**
+ * Under a broken end only complete calls leave: those whose arguments are one JSON object as they stand. A text that would have to be
+ * mended may as well be a piece of what was still to come.
+ */
 export const onlyRunnable = (ruled: RuledCall): RuledCall =>
-  ruled.ruling.type === 'deliver' || ruled.ruling.type === 'replace'
+  ruled.ruling.type === 'deliver' || (ruled.ruling.type === 'replace' && isObjectText(ruled.call.arguments))
     ? ruled
     : { call: ruled.call, ruling: { type: 'cancel', cause: 'the stream broke off' } };
+
+function isObjectText(text: string): boolean {
+  try {
+    return text === '' || isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
 
 /** The upstream's own error object, where the frame is one: it can be the body of an HTTP error as it stands. */
 export function errorBodyOf(frame: QueuedFrame | undefined): string | undefined {

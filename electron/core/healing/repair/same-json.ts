@@ -31,7 +31,8 @@ function write(text: string, span: JsonSpan, depth: number): string {
       return `[${span.items.map((item) => write(text, item, depth + 1)).join(',')}]`;
     case 'string':
       return JSON.stringify(JSON.parse(rawOf(text, span)));
-    default:
+    case 'number':
+    case 'literal':
       return rawOf(text, span);
   }
 }
