@@ -14,17 +14,8 @@ export interface CallPlace {
 export const decisionKey = (kind: string, { scope, before, position, id }: CallPlace): string =>
   `${kind}:${stableHashOf([scope, before, String(position), id])}`;
 
-/** A history in which something was sent: its number of messages and their rolling hash. */
-export type Anchor = readonly [count: number, hash: string];
-
-const MAX_ANCHORS = 4;
-
-/** The anchors under a key; only those that the given history begins with still bind it. */
-export function anchorsOf(stored: string | undefined): readonly Anchor[] {
-  return stored === undefined ? [] : (JSON.parse(stored) as Anchor[]);
-}
-
-export const bindingAnchor = (anchors: readonly Anchor[], hashes: readonly string[]): Anchor | undefined =>
-  anchors.find(([count, hash]) => count > 0 && hashes[count - 1] === hash);
-
-export const withAnchor = (anchors: readonly Anchor[], anchor: Anchor): string => JSON.stringify([...anchors, anchor].slice(-MAX_ANCHORS));
+/**
+ * A request went out with this history, and how its open calls were settled then stays in every longer one (wire 3.6). The hash covers all
+ * that a call's own key would name: what stands before it, its place and its id.
+ */
+export const sentHistoryKey = (scope: string, hash: string): string => `sent:${stableHashOf([scope, hash])}`;

@@ -4,7 +4,7 @@ import type { HistoryEdit, PartRef } from './history-edit.ts';
 import type { CallNode, HistoryNode, NodeRef, ResultNode } from './history-node.ts';
 import { lateNote, NO_RESULT } from './history-wording.ts';
 import { mendPastArguments } from './past-arguments.ts';
-import { anchorsOf, bindingAnchor, decisionKey, withAnchor } from './past-decisions.ts';
+import { sentHistoryKey } from './past-decisions.ts';
 import type { RepairChange, RepairContext } from './repair-history.ts';
 import { strayPairs } from './stray-results.ts';
 
@@ -52,27 +52,33 @@ export class RepairFold {
   /** Entries that hold a result in its place; empty where results stand inside messages. */
   private readonly kept = new Set<number>();
   private lastKept = -1;
+  private lastCall = -1;
   private turnStart = 0;
   private inTurn = false;
   private position = 0;
   /** Dropped results since the last words or calls. */
   private early: ResultNode[] = [];
 
-  /** Reads what is new and settles it; answers with decisions to store. */
+  /**
+   * Reads what is new and settles it, as at every place up to which a request went out before: what went out then stays. Answers with
+   * decisions to store.
+   */
   advance(document: HistoryDocument, context: RepairContext): readonly (readonly [string, string])[] {
     const run = { document, context };
-    for (let at = this.upTo; at < document.length; at += 1) {
+    const end = document.length - 1;
+    for (let at = this.upTo; at <= end; at += 1) {
       const node = document.node({ at, extra: 0 });
       if (node !== undefined) this.take(node, run);
+      if (at < end && context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) !== undefined) this.settle(run, at);
     }
     this.upTo = document.length;
-    this.closeGroup(run);
-    return this.settle(run);
+    const mattered = this.settle(run, end);
+    return mattered ? [[sentHistoryKey(context.scope, context.hashes[end] ?? ''), '1']] : [];
   }
 
   private take(node: HistoryNode, run: Run): void {
     const window = run.document.dialect.windowOf(node, this.window);
-    if (window !== this.window) this.closeGroup(run);
+    if (window !== this.window) this.closeWindow(run);
     this.window = window;
     this.mendShape(node);
     for (const result of node.results) this.takeResult(result, run);
@@ -103,17 +109,16 @@ export class RepairFold {
       this.inTurn = true;
     }
     if (node.calls.length === 0) return;
-    const { calls } = this.group;
-    const continues =
-      !run.document.dialect.callsShareEntry &&
-      this.strays.length === 0 &&
-      calls.every((call) => isOpen(call) && call.window === this.window);
-    if (!continues || calls.length === 0) {
-      this.closeGroup(run);
-      this.group = { calls: [], early: this.early };
-      this.early = [];
-    }
+    // Where every call is an entry of its own, neighbours belong together.
+    if (run.document.dialect.callsShareEntry || this.lastCall !== node.ref.at - 1) this.startGroup(run);
+    this.lastCall = node.ref.at;
     for (const call of node.calls) this.takeCall(call, run);
+  }
+
+  private startGroup(run: Run): void {
+    this.pairStrays(run);
+    this.group = { calls: [], early: this.early };
+    this.early = [];
   }
 
   private takeCall(node: CallNode, { document, context }: Run): void {
@@ -164,8 +169,9 @@ export class RepairFold {
     const named = result.callId === '' ? [] : (this.byId.get(result.callId) ?? []);
     if (named.some((call) => call.answer === 'foreign') || result.callId.startsWith('srvtoolu_')) return this.keep(result, run);
     const call = openCall(named);
-    if (call !== undefined && !this.wasAnswered(call, result, run)) return this.answer(call, result, run);
+    if (call !== undefined) return this.answer(call, result, run);
     const late = named.findLast((one) => one.answer === 'synthetic');
+    // What Signalbox wrote itself may come back from whoever reads its output.
     if (late !== undefined && result.text !== NO_RESULT) return this.sendAsText(late, result);
     if (named.length > 0) return this.drop(result, `a second result for ${result.callId} was left out`);
     if (this.inWindow()) this.strays.push(result);
@@ -178,22 +184,7 @@ export class RepairFold {
 
   private keep(result: ResultNode, { document }: Run): void {
     if (!document.dialect.resultsInMessage) this.kept.add(result.ref.at);
-    this.lastKept = result.ref.at;
-  }
-
-  /**
-   * A request went out in which this call had a synthetic result, and the history only grew since: that result stays, whatever comes now
-   * (wire 3.6). A history that was written anew is free of it.
-   */
-  private wasAnswered(call: KnownCall, result: ResultNode, run: Run): boolean {
-    const { context, document } = run;
-    const completeAtOnce = call.group.calls.length === 1 || document.dialect.resultsInMessage;
-    // What Signalbox wrote itself comes back from whoever reads its output: it is the very result that stays.
-    if ((completeAtOnce && this.window === call.window) || result.text === NO_RESULT) return false;
-    const anchor = bindingAnchor(anchorsOf(context.decided(keyFor(call, context))), context.hashes);
-    if (anchor === undefined || anchor[0] > result.ref.at) return false;
-    this.synthesise(call);
-    return true;
+    this.lastKept = Math.max(this.lastKept, result.ref.at);
   }
 
   private answer(call: KnownCall, result: ResultNode, run: Run): void {
@@ -237,21 +228,11 @@ export class RepairFold {
 
   // ---- ends
 
-  /** No further result can stand in the place of the newest calls. */
-  private closeGroup(run: Run): void {
-    const { strays } = this;
-    if (strays.length > 0) {
-      this.strays = [];
-      const pairs = strayPairs(strays, this.group.calls);
-      for (const stray of strays) {
-        const call = pairs.get(stray);
-        if (call === undefined) this.orphan(stray);
-        else if (this.wasAnswered(call, stray, run)) this.sendAsText(call, stray);
-        else this.answer(call, stray, run);
-      }
-    }
+  /** No further result can stand in the place of the calls of this window. */
+  private closeWindow(run: Run): void {
+    this.pairStrays(run);
     for (const { result, call } of this.lateTexts) {
-      // Results of the newest calls have to stand together: words wait behind them.
+      // Results have to stand together: words wait behind them.
       const behind = { at: run.document.dialect.resultsInMessage ? result.ref.at : Math.max(result.ref.at, this.lastKept), extra: 0 };
       const note = lateNote(call.node.name, call.id);
       this.change(
@@ -264,27 +245,38 @@ export class RepairFold {
     this.lastKept = -1;
   }
 
-  /** The request goes out: what has no result by now gets one, unless the history ends with the open calls themselves. */
-  private settle({ document, context }: Run): (readonly [string, string])[] {
-    const decisions: (readonly [string, string])[] = [];
+  /** No further result can belong to the newest calls by its position. */
+  private pairStrays(run: Run): void {
+    const { strays } = this;
+    if (strays.length === 0) return;
+    this.strays = [];
+    const pairs = strayPairs(strays, this.group.calls);
+    for (const stray of strays) {
+      const call = pairs.get(stray);
+      if (call === undefined) this.orphan(stray);
+      else this.answer(call, stray, run);
+    }
+  }
+
+  /**
+   * A request went out that ended with entry `end`: what has no result by then gets one, unless it ended with the open calls themselves.
+   * True when more of the history could have led to something else.
+   */
+  private settle(run: Run, end: number): boolean {
+    const waiting = this.strays.length + this.lateTexts.length;
+    this.closeWindow(run);
     const open = this.unanswered.filter(isOpen);
-    this.unanswered = open.filter((call) => call.group === this.group && isContinued(call.group, document));
-    const last = context.hashes[context.hashes.length - 1];
+    this.unanswered = open.filter((call) => call.group === this.group && isContinued(call.group, end));
     for (const call of open) {
       if (this.unanswered.includes(call)) continue;
       const early = call.group.early.find((result) => result.callId !== '' && result.callId === call.node.id);
-      if (early !== undefined) {
+      if (early === undefined) this.synthesise(call);
+      else {
         call.answer = 'result';
         this.place(call, partOf(early), `the result of ${nameOf(call)} was moved behind it`);
-        continue;
       }
-      this.synthesise(call);
-      const key = keyFor(call, context);
-      const anchors = anchorsOf(context.decided(key));
-      if (last !== undefined && bindingAnchor(anchors, context.hashes) === undefined)
-        decisions.push([key, withAnchor(anchors, [context.hashes.length, last])]);
     }
-    return decisions;
+    return waiting > 0 || open.length > this.unanswered.length;
   }
 
   private change(edit: HistoryEdit, where: { readonly ref: NodeRef; readonly place?: number }, text: string): void {
@@ -302,16 +294,11 @@ function openCall(named: readonly KnownCall[]): KnownCall | undefined {
 }
 
 /** The history ends with open calls and nothing behind them: the agent wants the message continued. */
-function isContinued(group: CallGroup, document: HistoryDocument): boolean {
+function isContinued(group: CallGroup, end: number): boolean {
   const last = group.calls[group.calls.length - 1];
-  return (
-    last !== undefined && last.node.ref.at === document.length - 1 && group.calls.every((call) => isOpen(call) || call.answer === 'foreign')
-  );
+  return last !== undefined && last.node.ref.at === end && group.calls.every((call) => isOpen(call) || call.answer === 'foreign');
 }
 
 const partOf = ({ ref, place }: { readonly ref: NodeRef; readonly place: number }): PartRef => ({ ...ref, place });
 
 const nameOf = (call: KnownCall): string => `${call.node.name === '' ? 'a call' : call.node.name} (${call.id})`;
-
-const keyFor = ({ before, position, node }: KnownCall, { scope }: RepairContext): string =>
-  decisionKey('no-result', { scope, before, position, id: node.id });
