@@ -23,7 +23,7 @@ export function leakDraft(
   return {
     key,
     call: { id, name: call.name, arguments: call.arguments },
-    ...(call.readings.length > 1 ? { readings: call.readings } : {}),
+    ...(call.readings.length > 0 ? { readings: [{ name: call.name, arguments: call.arguments }, ...call.readings] } : {}),
     original: text,
     markup: verdict.candidates.map((each) => each.span),
     checks: candidate?.checks ?? [],
