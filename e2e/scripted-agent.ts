@@ -1,4 +1,4 @@
-import { type DemoCall, type DemoDialect, eventsOf } from '../electron/app/demo/demo-dialect.ts';
+import { type DemoCall, type DemoDialect, type DemoTool, eventsOf } from '../electron/app/demo/demo-dialect.ts';
 import { demoChat } from '../electron/app/demo/demo-chat.ts';
 import { textTool } from '../electron/app/demo/demo-story.ts';
 
@@ -14,6 +14,10 @@ export interface AgentTurn {
   readonly session: string;
   readonly says?: string;
   readonly dialect?: DemoDialect;
+  /** Offered beside `bash` and `read`. */
+  readonly moreTools?: readonly DemoTool[];
+  /** The agent leaves when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 const tools = [textTool('bash', 'Runs a shell command.', ['command']), textTool('read', 'Reads a file.', ['filePath'])];
@@ -24,13 +28,14 @@ export async function sendTurn(gateway: string, turn: AgentTurn): Promise<AgentR
   const body = dialect.body({
     model: 'scripted-model',
     system: 'You are a coding agent.',
-    tools,
+    tools: [...tools, ...(turn.moreTools ?? [])],
     messages: [{ role: 'user', text: turn.says ?? 'Do the next step.' }],
   });
   const response = await fetch(`${gateway}${dialect.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'opencode/1.18.33', 'x-signalbox-session': turn.session },
     body: JSON.stringify(body),
+    signal: turn.signal ?? null,
   });
   const raw = await response.text();
   return { status: response.status, raw, ...dialect.read(eventsOf(raw)) };
@@ -39,3 +44,7 @@ export async function sendTurn(gateway: string, turn: AgentTurn): Promise<AgentR
 /** A call as Hermes models write it when it leaks into the text. */
 export const hermesLeak = (name: string, args: Readonly<Record<string, string>>): string =>
   `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`;
+
+/** Function XML whose wrapper a server swallowed: people write it too, so that it waits for being `common` alone. */
+export const bareLeak = (name: string, key: string, value: string): string =>
+  `<function=${name}>\n<parameter=${key}>\n${value}\n</parameter>\n</function>\n</tool_call>`;
