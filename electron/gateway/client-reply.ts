@@ -110,6 +110,13 @@ export class ClientReply {
     this.stream.write(pieces);
   }
 
+  /** The reply is JSON now, whatever its head called it. */
+  becomesJson(): void {
+    if (this.head === undefined) return;
+    const others = this.head.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    this.head = { ...this.head, headers: [['content-type', 'application/json'], ...others] };
+  }
+
   /** A whole JSON reply. */
   body(bytes: Buffer): void {
     const { head } = this;

@@ -7,13 +7,14 @@ import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientReply } from './client-reply.ts';
 import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exchange-input.ts';
-import { lateHttpError, unreachableError } from './gateway-error.ts';
+import { lateHttpError, unreachableError, upstreamFailure } from './gateway-error.ts';
 import { LaneDriver } from './lane-driver.ts';
 import type { HoldTicket } from './ports.ts';
 import { ReplyPacing } from './reply-pacing.ts';
 import type { SalvageReply } from './salvage-reply.ts';
 import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
 import { TurnLog } from './turn-log.ts';
+import { unstreamedBody } from './unstreamed-body.ts';
 import { UpstreamAttempts } from './upstream-attempts.ts';
 import type { TransportFault, UpstreamHead } from './upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from './upstream-reply.ts';
@@ -166,8 +167,14 @@ export class Exchange implements ReplySink {
     this.overheadMs += this.services.now() - started;
   }
 
-  body(bytes: Buffer): void {
+  body(received: Buffer): void {
     const started = this.services.now();
+    const unstreamed = unstreamedBody(this.input.codec.id, received);
+    if (unstreamed !== undefined) {
+      this.client.becomesJson();
+      this.log.record({ type: 'stream-normalised', changes: ['stream-instead-of-body'] });
+    }
+    const bytes = unstreamed ?? received;
     this.jsonBody = bytes;
     this.upstreamOver = 'clean';
     this.driver.give('body', (lane) => lane.body(bytes.toString('utf8')));
@@ -222,7 +229,7 @@ export class Exchange implements ReplySink {
   }
 
   private recordFailure(cause: string, status: number, upstream: string, detail: string): void {
-    this.log.record({ type: 'upstream-failed', cause, status, upstream, detail });
+    for (const entry of upstreamFailure(cause, status, upstream, detail)) this.log.record(entry);
   }
 
   unreachable(fault: TransportFault): void {

@@ -1,5 +1,5 @@
 import type { HistoryEdit } from '../history/history-edit.ts';
-import type { MendPast } from '../history/past-arguments.ts';
+import { readArguments } from '../healing/repair/read-arguments.ts';
 import type { RepairFold } from '../history/repair-fold.ts';
 import { repairHistory } from '../history/repair-history.ts';
 import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput } from './request-lane-stage.ts';
@@ -12,7 +12,7 @@ class RepairStageFold implements RequestStageFold {
   private reported = 0;
 
   run(input: RequestStageInput): RequestStageOutput {
-    const { document, request, hashes, upstream, turn, decided, isNew } = input;
+    const { document, request, hashes, upstream, turn, settings, decided, isNew } = input;
     const repair = repairHistory(
       document,
       {
@@ -22,7 +22,7 @@ class RepairStageFold implements RequestStageFold {
         decided,
         idStyle: upstream.idStyle,
         strictPastArguments: upstream.strictPastArguments,
-        mend: noMend,
+        mend: (_call, text) => mendText(text, settings['repair.arguments']),
       },
       this.fold,
     );
@@ -46,4 +46,9 @@ class RepairStageFold implements RequestStageFold {
 const hasEmptyTools = ({ request }: RequestStageInput): boolean =>
   request.dialect === 'openai-chat' && Array.isArray(request.body['tools']) && request.body['tools'].length === 0;
 
-const noMend: MendPast = () => undefined;
+/** The repair that the same text gets as a live call (contract 2.5.2, 2.5.3), where it has one reading only. */
+function mendText(text: string, repair: boolean): string | undefined {
+  const read = readArguments(text, repair);
+  if (read.type === 'nothing') return '{}';
+  return read.type === 'object' && read.doubt === undefined ? read.text : undefined;
+}
