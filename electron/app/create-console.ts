@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { HEALING_RULES } from '../core/healing/rules/index.ts';
 import { LEAK_FORMATS } from '../core/leak/formats/index.ts';
 import { createCoreLane, createCoreRequestStage } from '../gateway/core-lane.ts';
 import { createGateway, type Gateway } from '../gateway/gateway-server.ts';
@@ -124,6 +125,7 @@ async function startProgram(
     steers,
     live: { endTurn: (turn, reason) => gateway.endTurn(turn, reason), turns: () => gateway.liveTurns() },
     formats: LEAK_FORMATS,
+    healing: HEALING_RULES,
     tryReply: createTryReply(() => settings.current()),
     about: () => ({
       version: host.version,

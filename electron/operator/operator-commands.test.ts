@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal-service.ts';
 import { openPrivateState } from '../journal/private-state.ts';
 import { callSeen, claimed, journalOptions, temporaryFolder, turnEnded, turnStarted } from '../journal/testing/entries.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -57,6 +57,10 @@ const commands = () =>
       origin: '',
       sample: '',
     })),
+    healing: [
+      { id: 'drop-null', title: 'Null', safety: 'safe', description: 'd', before: '{"a":null}', after: '{}' },
+      { id: 'bridge', title: 'Bridge', safety: 'review', description: 'd', before: 'a', after: 'b' },
+    ],
     tryReply: () => ({ verdict: 'pass', reason: 'no_tags', candidates: [] }),
     about: () => ({ version: '1', host: 'served', gateway: 'g', data: 'd', upstreams: [], demo: false }),
   });
@@ -114,6 +118,26 @@ describe('the operator API', () => {
     expect(commands()['upstreams/list']({})).toEqual({
       upstreams: [{ name: 'main', url: 'http://127.0.0.1:9/v1', profile: null, hasKey: true }],
     });
+  });
+
+  it('shows healing rules with their effective switch and how often they healed', async () => {
+    const call = { key: 'a', id: 'call_a', name: 'read_file', arguments: '{"path":"a"}' };
+    const place = { level: 'info', session: 's1', thread: 'main', turn: 't1' } as const;
+    journal.append({
+      ...place,
+      type: 'tool-call-healed',
+      call,
+      rule: 'drop-null',
+      before: '{"path":"a","offset":null}',
+      after: call.arguments,
+      fixes: [],
+    });
+    desk.settings.set('healing', { bridge: 'off' });
+    const { healing } = await commands()['rules/list']({});
+    expect(healing).toMatchObject([
+      { id: 'drop-null', safety: 'safe', switch: 'on', acted: 1, held: 0 },
+      { id: 'bridge', safety: 'review', switch: 'off', acted: 0, held: 0 },
+    ]);
   });
 
   it('revokes a rule once', () => {

@@ -1,6 +1,8 @@
-import type { CallAnswer, FormatRow, Handlers, SessionRow } from '../../shared/ipc/contract.ts';
+import type { CallAnswer, FormatRow, Handlers, HealingRow, SessionRow } from '../../shared/ipc/contract.ts';
+import { healingSwitch } from '../core/healing/heal-call.ts';
+import type { HealingRule } from '../core/healing/healing-rule.ts';
 import type { LeakFormat } from '../core/leak/leak-format.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal-service.ts';
 import type { JournalSession } from '../journal/turn-list.ts';
 import type { OperatorDesk } from './approval-desk.ts';
 import type { Presence } from './presence.ts';
@@ -19,6 +21,9 @@ export interface LiveTurns {
 /** A listed format as the Rules place shows it. */
 export type ShownFormat = Pick<LeakFormat, 'id' | 'title' | 'class' | 'origin' | 'sample'>;
 
+/** A healing rule as the Rules place shows it. */
+export type ShownHealingRule = Pick<HealingRule, 'id' | 'title' | 'safety' | 'description' | 'before' | 'after'>;
+
 /** Everything that the handlers of the operator API work with. */
 export interface OperatorServices {
   readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq'>;
@@ -30,6 +35,7 @@ export interface OperatorServices {
   readonly steers: Pick<SteerBox, 'add'>;
   readonly live: LiveTurns;
   readonly formats: readonly ShownFormat[];
+  readonly healing: readonly ShownHealingRule[];
   /** `rules/try`: today's rules on a pasted reply. */
   readonly tryReply: Handlers['rules/try'];
   readonly about: () => Omit<CallAnswer<'about/get'>, 'lastSeq'>;
@@ -97,6 +103,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
     'rules/list': async () => ({
       rules: rules.list().map((rule) => ({ ...rule, failing: [...rule.failing] })),
       formats: await formatRows(services),
+      healing: await healingRows(services),
     }),
     'rules/revoke': ({ id }) => ({ revoked: rules.remove(id) }),
     'rules/try': services.tryReply,
@@ -144,4 +151,21 @@ async function formatRows({ formats, journal, settings }: OperatorServices): Pro
       refused: tally?.refused ?? 0,
     };
   });
+}
+
+/** A rule that healed is counted by its id as category, a card by its format (journal facets). */
+async function healingRows({ healing, journal, settings }: OperatorServices): Promise<HealingRow[]> {
+  const byCategory = await journal.stats({ group: 'category' });
+  const byFormat = await journal.stats({ group: 'format' });
+  return healing.map(({ id, title, safety, description, before, after }) => ({
+    id,
+    title,
+    safety,
+    description,
+    before,
+    after,
+    switch: healingSwitch({ id, safety }, settings.current()),
+    acted: byCategory.groups.find((group) => group.name === id)?.healed ?? 0,
+    held: byFormat.groups.find((group) => group.name === id)?.held ?? 0,
+  }));
 }

@@ -61,6 +61,13 @@ export const formatRow = z.object({
 });
 export type FormatRow = z.infer<typeof formatRow>;
 
+/** A healing rule as the Rules place shows it: sample arguments before and after, its effective switch, how often it healed and asked here. */
+export const healingRow = z.object({
+  id: z.string(), title: z.string(), safety: z.enum(['safe', 'review']), description: z.string(), before: z.string(), after: z.string(),
+  switch: z.enum(['on', 'ask', 'off']), acted: z.number(), held: z.number(),
+});
+export type HealingRow = z.infer<typeof healingRow>;
+
 const approvalError = z.object({
   /** `remember`: this verdict can't be remembered in that way (contract 2.3 "Remembered rules"); nothing was settled. */
   code: z.enum(['expired', 'withdrawn', 'schema', 'reading', 'remember', 'unknown']),
@@ -96,7 +103,7 @@ export const contract = {
   'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),
   'settings/set': call(z.strictObject({ key: z.string(), value: json }), z.union([z.object({ setting: settingState }), z.object({ error: z.object({ code: z.literal('setting'), key: z.string(), message: z.string() }) })])),
   'upstreams/list': call(z.strictObject({}), z.object({ upstreams: z.array(z.object({ name: z.string(), url: z.string(), profile: z.string().nullable(), hasKey: z.boolean() })) })),
-  'rules/list': call(z.strictObject({}), z.object({ rules: z.array(approvalRuleSchema), formats: z.array(formatRow) })),
+  'rules/list': call(z.strictObject({}), z.object({ rules: z.array(approvalRuleSchema), formats: z.array(formatRow), healing: z.array(healingRow) })),
   'rules/revoke': call(z.strictObject({ id }), z.object({ revoked: z.boolean() })),
   'rules/try': call(
     z.strictObject({ text: z.string().max(1_048_576), tools: z.array(json), dialect: z.string().optional() }),
