@@ -5,30 +5,9 @@ import type { CallNode, HistoryNode, NodeRef, ResultNode } from './history-node.
 import { lateNote, NO_RESULT } from './history-wording.ts';
 import { mendPastArguments } from './past-arguments.ts';
 import { sentHistoryKey } from './past-decisions.ts';
-import type { RepairChange, RepairContext } from './repair-history.ts';
+import type { CallGroup, KnownCall } from './known-call.ts';
+import type { RepairChange, RepairContext } from './repair-context.ts';
 import { strayPairs } from './stray-results.ts';
-
-/** A call of the history and what answers it. */
-export interface KnownCall {
-  /** What is needed of it later; its arguments are not kept. */
-  readonly node: Pick<CallNode, 'ref' | 'place' | 'id' | 'name'>;
-  /** Its id from now on. */
-  readonly id: string;
-  readonly window: number;
-  /** Counted over the calls of the model's turn. */
-  readonly position: number;
-  /** Hash of the history before the model's turn. */
-  readonly before: string;
-  readonly group: CallGroup;
-  /** `foreign`: a custom or server-side call, which is left alone (contract 2.5.0). */
-  answer: 'none' | 'result' | 'synthetic' | 'synthetic-and-text' | 'foreign';
-}
-
-/** Calls of one message, and dropped results that stood right in front of it. */
-export interface CallGroup {
-  readonly calls: KnownCall[];
-  readonly early: readonly ResultNode[];
-}
 
 interface Run {
   readonly document: HistoryDocument;

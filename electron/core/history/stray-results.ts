@@ -1,5 +1,5 @@
 import type { ResultNode } from './history-node.ts';
-import type { KnownCall } from './repair-fold.ts';
+import type { KnownCall } from './known-call.ts';
 
 /** Shorter beginnings say nothing about an id. */
 const MIN_SHARED = 8;

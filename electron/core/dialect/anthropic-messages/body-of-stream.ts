@@ -15,7 +15,7 @@ export function bodyOfStream(data: readonly string[]): string | undefined {
   for (const event of data.map(parseObject)) {
     if (event === undefined) continue;
     const index = countOf(event['index']) ?? 0;
-    switch (event['type']) {
+    switch (textOf(event['type'])) {
       case 'message_start':
         message = objectOf(event['message']);
         break;
