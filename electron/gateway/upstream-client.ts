@@ -138,10 +138,13 @@ function decoded(response: IncomingMessage, onError: (cause: unknown) => void): 
   if (decoders === undefined) return undefined;
   const last = decoders[decoders.length - 1];
   if (last === undefined) return response;
-  pipeline([response, ...decoders], (cause) => {
+  const fail = (cause: NodeJS.ErrnoException | null): void => {
     if (cause)
       onError(Object.assign(cause, { code: cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR_') ? 'DAMAGED' : cause.code }));
-  });
+  };
+  pipeline([response, ...decoders], fail);
+  // A body that stops early is noticed by the decoder when the pipeline has done its part: nobody else listens any more.
+  for (const decoder of decoders) decoder.on('error', fail);
   return last;
 }
 

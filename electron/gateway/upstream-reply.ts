@@ -148,7 +148,8 @@ function kindOf(head: UpstreamHead, streamAsked: boolean): ReplyKind {
   const type = (headerOf(head.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream') return 'stream';
   if (type === 'application/json' || type.endsWith('+json')) return 'json';
-  if (type === '') return streamAsked ? 'stream' : 'json';
+  // A web page (a sign-in, a proxy's notice) is no reply, whatever its status says: reading it finds that out.
+  if (type === '' || type === 'text/html') return streamAsked ? 'stream' : 'json';
   return 'other';
 }
 

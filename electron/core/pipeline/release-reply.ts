@@ -1,4 +1,5 @@
 import type { GatewayError, OutChunk } from '../dialect/dialect.ts';
+import type { TurnEvent } from '../turn/turn-event.ts';
 import type { Effect } from './effect.ts';
 import { type QueuedFrame, releaseAll } from './frame-queue.ts';
 import { entryCall, record } from './lane-records.ts';
@@ -35,8 +36,11 @@ function mended(books: TurnBooks, { reader, encoder }: ReadReply): readonly Effe
 function staysBack(frame: QueuedFrame, finishIsMissing: boolean): boolean {
   const { events } = frame.sourced;
   if (events.some((event) => event.type === 'upstream-error')) return true;
-  return finishIsMissing && events.length > 0 && events.every((event) => event.type === 'turn-end');
+  return finishIsMissing && events.some((event) => event.type === 'turn-end') && events.every(isOnlyEnd);
 }
+
+/** The terminator also closes calls that the dialect leaves open until then: they say nothing of their own. */
+const isOnlyEnd = (event: TurnEvent): boolean => event.type === 'turn-end' || (event.type === 'call-end' && event.arguments === undefined);
 
 /** Nothing acts: all that is withheld leaves as it came. */
 export function releaseAsItCame(books: TurnBooks, reply: ReadReply, effects: readonly Effect[]): Step {

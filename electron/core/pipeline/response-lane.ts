@@ -11,6 +11,7 @@ import type { DraftVerdict, ResponseLane, UpstreamEnd } from './lane-input.ts';
 import { CallLedger, entryCall } from './lane-records.ts';
 import type { ReplyEnding } from './reply-end.ts';
 import { recoveryOf } from './recovery-options.ts';
+import { isJsonText } from '../text/json-scanner.ts';
 import { ReplyReader } from './reply-reader.ts';
 import type { Step } from './turn-books.ts';
 
@@ -80,6 +81,7 @@ class Lane implements ResponseLane {
   body(rawBody: string): readonly Effect[] {
     const sources = this.context.codec.decodeBody(rawBody);
     if (sources === undefined) {
+      if (!isJsonText(rawBody)) return this.refuseBody();
       this.phase = 'done';
       return [{ type: 'send-body', body: rawBody, changed: false }];
     }
@@ -93,6 +95,13 @@ class Lane implements ResponseLane {
     }
     if (this.phase === 'reading') this.conclude('clean', effects);
     this.flush(effects);
+    return effects;
+  }
+
+  /** A body that is no JSON (cut in the middle, empty, a web page) is not passed on as a reply: clients break on it (wire 3.5). */
+  private refuseBody(): readonly Effect[] {
+    const effects: Effect[] = [];
+    this.apply(this.conclusion.conclude('clean', this.reader, this.encoder), effects);
     return effects;
   }
 
@@ -228,6 +237,7 @@ class Lane implements ResponseLane {
         for (const effect of this.ledger.closeRest('cancelled', 'the reply ended without it')) effects.push(effect);
         if (this.wholeBody) effects.push({ type: 'send-body', body: this.encoder.body(), changed: this.encoder.changed });
         else {
+          this.closeLastFrame(effects);
           this.flush(effects);
           effects.push({ type: 'end' });
         }
@@ -258,6 +268,14 @@ class Lane implements ResponseLane {
     }
   }
 
+  /** Without its blank line a client drops the last event: the terminator is then missing for it (wire 3.5). */
+  private closeLastFrame(effects: Effect[]): void {
+    const last = this.out.at(-1);
+    if (last === undefined || typeof last === 'string' || endsFrame(last)) return;
+    this.out.push('\n\n');
+    effects.push(...this.conclusion.normalised('blank line added behind the last event'));
+  }
+
   /** Bytes collected so far become one `send`, in front of what follows. */
   private flush(effects: Effect[]): void {
     if (this.out.length === 0) return;
@@ -265,6 +283,16 @@ class Lane implements ResponseLane {
     this.out = [];
     if (!this.wholeBody && chunks.length > 0) effects.push({ type: 'send', chunks });
   }
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** True when the bytes end with a blank line, in whatever line ends. */
+function endsFrame(bytes: Uint8Array): boolean {
+  const last = bytes.at(-1);
+  const before = last === LINE_FEED && bytes.at(-2) === CARRIAGE_RETURN ? bytes.at(-3) : bytes.at(-2);
+  return (last === LINE_FEED || last === CARRIAGE_RETURN) && (before === LINE_FEED || before === CARRIAGE_RETURN);
 }
 
 /** Usage over a re-ask (wire 3.7): the last request's input, the sum of outputs. */

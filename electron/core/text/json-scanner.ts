@@ -98,6 +98,10 @@ export function isWholeJson(text: string, limits?: JsonScanLimits): boolean {
   return scan.status === 'complete' && skipBlanks(text, scan.end) === text.length;
 }
 
+/** True when `JSON.parse` would read the text, however deep it is; a byte order mark in front is no part of it. */
+export const isJsonText = (text: string): boolean =>
+  isWholeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, { maxDepth: Infinity });
+
 /** The first place at or after `at` that is no JSON blank (space, tab, LF, CR). */
 export function skipBlanks(text: string, at: number): number {
   let place = at;

@@ -122,18 +122,15 @@ describe('a JSON body', () => {
       usage: { input_tokens: 11, output_tokens: 14, total_tokens: 25 },
     });
   });
-  it.each([
-    '',
-    '{',
-    '[]',
-    'null',
-    '{"error":{"message":"m"}}',
-    '{"object":"list","output":[]}',
-    '{"status":"queued","output":[]}',
-    '{"output":[]} x',
-    '{"output":{}}',
-  ])('invalid %s', (raw) => {
-    expect(codec.decodeBody(raw)).toBeUndefined();
+  it.each(['', '{', '[]', 'null', '{"object":"list","output":[]}', '{"status":"queued","output":[]}', '{"output":[]} x', '{"output":{}}'])(
+    'invalid %s',
+    (raw) => {
+      expect(codec.decodeBody(raw)).toBeUndefined();
+    },
+  );
+  it('that is an error object and nothing else says so', () => {
+    const frames = codec.decodeBody('{"error":{"message":"m","code":"server_error"}}');
+    expect(frames?.map((frame) => frame.events)).toEqual([[{ type: 'upstream-error', message: 'm', code: 'server_error' }]]);
   });
   it('that failed says so', () => {
     const frames = decode('{"object":"response","status":"failed","error":{"code":"server_error","message":"m"},"output":[]}');

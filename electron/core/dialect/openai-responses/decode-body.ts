@@ -1,7 +1,8 @@
-import { isJsonObject } from '../../../../shared/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonSpan, memberOf, parseWithSpans, rawOf } from '../../text/json-spans.ts';
-import type { Sourced, WireFrame } from '../../turn/turn-event.ts';
+import { textOf } from '../wire-values.ts';
+import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import { ResponsesDecoder } from './decode-reply.ts';
 import { objectText, quoted, startedItem, stringAt } from './item-text.ts';
 
@@ -18,7 +19,7 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
   if (!spans.ok || !isJsonObject(spans.value.value) || rawBody.slice(spans.value.root.end).trim() !== '') return undefined;
   const { root, value } = spans.value;
   const output = memberOf(root, 'output')?.value;
-  if (output?.kind !== 'array') return undefined;
+  if (output?.kind !== 'array') return errorFrame(rawBody, value);
   const status = typeof value['status'] === 'string' ? value['status'] : 'completed';
   if (UNFINISHED.has(status) || (value['object'] !== undefined && value['object'] !== 'response')) return undefined;
   const frames = [frame('response.created', [['response', rawBody]])];
@@ -29,6 +30,15 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
     frame: each,
     events: decoder.push(each).filter((event) => event.type !== 'oddity' || event.key !== undefined),
   }));
+}
+
+/** An error object inside a 200, with nothing of a reply beside it. */
+function errorFrame(rawBody: string, body: JsonObject): readonly Sourced[] | undefined {
+  const error = body['error'];
+  if (!isJsonObject(error)) return undefined;
+  const code = textOf(error['code']) || textOf(error['type']);
+  const event: TurnEvent = { type: 'upstream-error', message: textOf(error['message']) || JSON.stringify(error), code };
+  return [{ frame: { event: 'error', data: rawBody, raw: NO_BYTES }, events: [event] }];
 }
 
 const TERMINALS = new Map([

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+/** Official clients over real sockets: a step of its own in `npm test`. */
+export default defineConfig({
+  test: {
+    include: ['e2e/clients/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+});
