@@ -1,11 +1,14 @@
+import type { RuledCall } from './decide-reply.ts';
 import type { ReplyReader } from './reply-reader.ts';
 
 /** Why the model is asked again, with what is needed when that does not help. `reader` is the faulty reply. */
 export type Asked =
   /** A common leak that nobody decided: anything but a native call leaves the original text (contract 2.3 "Held"). */
   | { readonly type: 'neutral'; readonly reader: ReplyReader }
-  /** A plain attempt that may not be dispatched, or a native call that must fail. */
+  /** A plain attempt that may not be dispatched. */
   | { readonly type: 'refused'; readonly reader: ReplyReader; readonly detail: string }
+  /** Native calls that must fail: where the model can't be asked, those that are not hopeless leave as they came (contract 2.5.5). */
+  | { readonly type: 'answered'; readonly reader: ReplyReader; readonly detail: string; readonly ruled: readonly RuledCall[] }
   | {
       readonly type: 'declined';
       readonly reader: ReplyReader;

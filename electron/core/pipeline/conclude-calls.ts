@@ -7,7 +7,7 @@ import { callDraft } from './lane-drafts.ts';
 import { cutError } from './lane-errors.ts';
 import type { DraftVerdict } from './lane-input.ts';
 import { entryCall, record } from './lane-records.ts';
-import { DUAL_PROTOCOL, UNFINISHED } from './reask-guidance.ts';
+import { dualProtocolGuide, UNFINISHED } from './reask-guidance.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, failReply, releaseReply } from './release-reply.ts';
 import type { Held, ReadReply, Step, Strips, TurnBooks } from './turn-books.ts';
@@ -22,7 +22,7 @@ export function releaseCalls(books: TurnBooks, reply: ReadReply, ruled: readonly
   if (strip.size > 0) {
     books.note('normalise', 'dual_protocol');
     if (guided !== undefined)
-      effects.push({ type: 'attach-guide', callId: guided, text: DUAL_PROTOCOL, pattern: 'EI/INVALID_TOOL_PROTOCOL/002' });
+      effects.push({ type: 'attach-guide', callId: guided, ...dualProtocolGuide(books.context.settings['guidance.format']) });
   }
   const plan = planWith({ keep, drop: ending.drop, replace: ending.replace, finish: books.finishes(reply.reader, ending.leaving) });
   return releaseReply(books, reply, plan, [...effects, ...endReleasedCalls(books, reply)]);
@@ -104,14 +104,26 @@ export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly 
       ]);
     });
     books.note('reask');
-    books.ask = { type: 'refused', reader: reply.reader, detail: 'the call that the model wrote could not be run.' };
+    books.ask = { type: 'answered', reader: reply.reader, detail: 'the call that the model wrote could not be run.', ruled };
     return askAgain(books, reply.reader, 'preflight', answers.map((answer) => answer.text).join('\n'), answers, effects);
   }
-  if (ruled.some(({ ruling }) => ruling.type === 'answer' && !ruling.hopeless)) return releaseCalls(books, reply, ruled, new Map());
+  if (ruled.some(mayLeave)) return releaseCalls(books, reply, ruled, new Map());
   books.note('cut');
   const effects = ruled.flatMap(({ call, ruling }) => {
     const entry = entryCall(books.keyOf(call.key), call);
     return ruling.type === 'cancel' ? cancelledEntries(books.ledger, entry, ruling.cause) : unparsableEntries(books.ledger, entry);
   });
-  return failReply(reply, cutError('the arguments of its tool call are no complete JSON object.', books.context.cutBefore), effects);
+  const unknown = ruled.some(({ ruling }) => ruling.type === 'answer' && ruling.pattern === 'EI/UNKNOWN_TOOL/001');
+  const detail = unknown ? 'its tool call names no tool.' : 'the arguments of its tool call are no complete JSON object.';
+  return failReply(reply, cutError(detail, books.context.cutBefore), effects);
+}
+
+/** A call that is known to fail, and can be read: without a re-ask the agent's own error has to do. */
+const mayLeave = ({ ruling }: RuledCall): boolean => ruling.type === 'answer' && !ruling.hopeless;
+
+/** The model could not be asked again: calls that are not hopeless leave as they came. Undefined: there is none. */
+export function releaseUnanswered(books: TurnBooks, encoder: ReadReply['encoder']): Step | undefined {
+  const { ask } = books;
+  if (ask?.type !== 'answered' || !ask.ruled.some(mayLeave)) return undefined;
+  return releaseCalls(books, { reader: ask.reader, encoder }, ask.ruled, new Map());
 }

@@ -3,7 +3,7 @@ import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import { askFailed, continueAfter, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
-import { answerCalls, holdCalls, releaseCalls, settleCalls } from './conclude-calls.ts';
+import { answerCalls, holdCalls, releaseCalls, releaseUnanswered, settleCalls } from './conclude-calls.ts';
 import { holdLeak, recoverLeaks, settleLeak } from './conclude-leak.ts';
 import { type Decision, decideReply, type RuledCall } from './decide-reply.ts';
 import type { ApprovalDraft, Effect, LaneSummary } from './effect.ts';
@@ -105,7 +105,7 @@ export class Conclusion {
 
   /** The model could not be asked again. */
   askFailed(detail: string, encoder: ReplyEncoder): Step {
-    return askFailed(this.books, encoder, detail);
+    return releaseUnanswered(this.books, encoder) ?? askFailed(this.books, encoder, detail);
   }
 
   /** The answer to a re-ask begins. */

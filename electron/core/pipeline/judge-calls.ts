@@ -154,7 +154,8 @@ function ruled(call: ReplyCall, mended: Mended, scope: Scope): CallRuling {
   }
   if (mended.fixes.length === 0) return DELIVER;
   const { name, arguments: text } = mended.call;
-  const rule = mended.rules.find((each) => each !== 'repair') ?? 'repair';
+  // A rule speaks for the call before the reading of its text does.
+  const rule = mended.rules.find((each) => each !== 'repair' && each !== 'loose-json') ?? mended.rules[0] ?? 'repair';
   return { type: 'replace', calls: [{ id: call.id, name, arguments: text }], rule, fixes: mended.fixes };
 }
 

@@ -22,7 +22,9 @@ export const codecs: Readonly<Record<Dialect, DialectCodec>> = {
 /** One reply of a scripted upstream: stream text cut as given, or a JSON body. */
 export type ScriptedReply =
   | { readonly stream: readonly (string | Uint8Array)[]; readonly end?: UpstreamEnd | undefined }
-  | { readonly body: string };
+  | { readonly body: string }
+  /** The upstream can't be asked again. */
+  | { readonly unreachable: string };
 
 export interface Script {
   readonly dialect: Dialect;
@@ -90,6 +92,7 @@ class Stage {
     const reply = this.script.replies[this.next];
     this.next += 1;
     if (reply === undefined) throw new Error('the script has no further reply');
+    if ('unreachable' in reply) throw new Error('only a re-ask can be unreachable');
     if ('body' in reply) return this.apply(this.lane.body(reply.body));
     const framer = createSseFramer();
     for (const chunk of reply.stream)
@@ -106,8 +109,13 @@ class Stage {
         for (const draft of effect.drafts) this.apply(this.lane.settle(draft.key, this.script.verdict?.(draft) ?? { type: 'expired' }));
       }
       if (effect.type === 'ask-again') {
-        this.apply(this.lane.beginAgain({ type: 'started' }));
-        this.run();
+        const answer = this.script.replies[this.next];
+        if (answer !== undefined && 'unreachable' in answer) {
+          this.apply(this.lane.beginAgain({ type: 'failed', detail: answer.unreachable }));
+        } else {
+          this.apply(this.lane.beginAgain({ type: 'started' }));
+          this.run();
+        }
       }
     }
   }
