@@ -1,6 +1,9 @@
+import type { CircuitOrders } from '../core/pipeline/request-lane-stage.ts';
 import { RequestLane } from '../core/pipeline/request-lane.ts';
 import { chooseUpstreamProfile } from '../core/upstream/choose-upstream-profile.ts';
 import { type DecisionStore, scopeOf } from './decision-store.ts';
+import type { GatewayError } from '../core/dialect/dialect.ts';
+import type { TurnPlace } from './turn-place.ts';
 import type { RequestStage } from './request-stage.ts';
 
 /** Words of the operator that wait for the next request of a session (wire 3.8). */
@@ -10,15 +13,24 @@ export interface WaitingSteers {
   sent(session: string, count: number): void;
 }
 
+/** What the operator ordered about the circuits of a session (interfaces 4.3 `circuits/set`). */
+export interface WaitingOrders {
+  of(session: string, thread: string): CircuitOrders | undefined;
+  /** The closing took effect. */
+  closed(session: string, thread: string): void;
+}
+
 export interface RequestSidePorts {
   readonly decisions: DecisionStore;
   readonly steers: WaitingSteers;
+  readonly orders?: WaitingOrders | undefined;
 }
 
 /** The request side of the product: the lane of core with what it needs to remember. Decisions are stored before the request goes out. */
-export function createCoreRequestStage({ decisions, steers }: RequestSidePorts): RequestStage {
+export function createCoreRequestStage({ decisions, steers, orders: waiting }: RequestSidePorts): RequestStage {
   const lane = new RequestLane();
   return ({ request, rawBody, profile, place, target, settings, switches, messageHashes }) => {
+    const orders = waiting?.of(place.session, place.thread);
     const result = lane.run({
       request,
       rawBody,
@@ -35,10 +47,21 @@ export function createCoreRequestStage({ decisions, steers }: RequestSidePorts):
         retry: place.retryOf !== undefined,
         guideOf: (callId) => place.guides.of(callId),
         steers: steers.of(place.session),
+        orders,
       },
     });
     decisions.setMany(result.decisions);
+    if (orders?.closing === true && !place.side) waiting?.closed(place.session, place.thread);
     if (result.steered > 0) steers.sent(place.session, result.steered);
-    return { body: result.body, records: result.records, answer: result.answer };
+    return {
+      body: result.body,
+      records: result.records,
+      answer: result.answer ?? endingOf(place, orders, switches.loops),
+      blocked: result.blocked,
+    };
   };
 }
+
+/** While a circuit is open, the same request is answered from the stored ending without asking the upstream (wire 3.5). */
+const endingOf = (place: Pick<TurnPlace, 'ending'>, orders: CircuitOrders | undefined, loops: boolean): GatewayError | undefined =>
+  loops && orders?.closing !== true ? place.ending : undefined;

@@ -52,6 +52,7 @@ export interface ExchangeInput {
   readonly records: RequestStageResult['records'];
   /** The turn ends without asking the upstream. */
   readonly answer: RequestStageResult['answer'];
+  readonly blocked?: RequestStageResult['blocked'];
   /** Clock value at which the request arrived. */
   readonly receivedAt: number;
 }
@@ -70,6 +71,7 @@ export function laneContextOf(input: ExchangeInput, target: UpstreamTarget, swit
     cutBefore: input.place.cutBefore,
     idStyle: chooseUpstreamProfile({ setting: target.setting.profile, host: target.origin.hostname, model: input.request.model }).idStyle,
     historyHash: input.place.historyHash,
+    blocked: input.blocked,
   };
 }
 

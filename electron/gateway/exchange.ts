@@ -10,10 +10,12 @@ import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exch
 import { lateHttpError, unreachableError, upstreamFailure } from './gateway-error.ts';
 import { LaneDriver } from './lane-driver.ts';
 import type { HoldTicket } from './ports.ts';
+import { repeatedRefusal } from './repeated-refusal.ts';
 import { ReplyPacing } from './reply-pacing.ts';
 import type { SalvageReply } from './salvage-reply.ts';
 import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
 import { TurnLog } from './turn-log.ts';
+import { turnResultOf } from './turn-result.ts';
 import { unstreamedBody } from './unstreamed-body.ts';
 import { UpstreamAttempts } from './upstream-attempts.ts';
 import type { TransportFault, UpstreamHead } from './upstream-client.ts';
@@ -225,6 +227,8 @@ export class Exchange implements ReplySink {
   private surfaceHttpError(status: number, detail: string): void {
     this.recordFailure('http', status, this.attempts.target.name, detail);
     this.outcome = 'surface_error';
+    const repeated = repeatedRefusal(this.input.place, status, detail);
+    if (repeated !== undefined) this.log.record(repeated, true);
     this.client.error = { code: 'http-error', message: detail.slice(0, 500) };
   }
 
@@ -398,7 +402,7 @@ export class Exchange implements ReplySink {
       responseBytes: bytes,
       error: client.error,
     });
-    input.place.ended(client.error === undefined ? 'ok' : client.error.code === 'signalbox_cut' ? 'cut' : 'failed');
+    input.place.ended(...turnResultOf(client.error));
     this.attempts.discard();
     this.onDone();
   }

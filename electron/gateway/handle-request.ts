@@ -151,6 +151,7 @@ async function inspect(
     headersFor: (to, bodyChanged) => inspectedHeaders(admitted, to, bodyChanged, dialect),
     records: prepared.records,
     answer: prepared.answer,
+    blocked: prepared.blocked,
     receivedAt: admitted.receivedAt,
   };
   const exchange: Exchange = new Exchange(services, input, () => services.live.done(exchange));

@@ -1,6 +1,7 @@
 import type { EntryBody } from '../../shared/journal-entry.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { AgentProfile } from '../core/agent/agent-profile.ts';
+import type { LoopFinding } from '../core/circuit/loop-finding.ts';
 import type { DialectCodec, GatewayError } from '../core/dialect/dialect.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import type { SessionSwitches } from './ports.ts';
@@ -28,6 +29,8 @@ export interface RequestStageResult {
   readonly records: readonly { readonly entry: EntryBody; readonly alert: boolean }[];
   /** The turn ends here without asking the upstream: an open circuit. */
   readonly answer?: GatewayError | undefined;
+  /** The next repetition of this loop is not delivered. */
+  readonly blocked?: LoopFinding | undefined;
 }
 
 /** The request side of the gateway. One that throws is recorded and skipped: the body goes out as it came (contract 2.7). */

@@ -1,3 +1,4 @@
+import type { GatewayError } from '../core/dialect/dialect.ts';
 import type { PendingGuide, PendingGuides, TurnPlace, TurnResult } from './turn-place.ts';
 
 /** A repeated request is a retry this long after the former failed (wire 3.8). */
@@ -12,6 +13,8 @@ interface PastRequest {
   readonly turn: string;
   state: 'open' | TurnResult;
   endedAt: number;
+  /** The stored ending of a request whose circuit was open. */
+  ending: GatewayError | undefined;
 }
 
 export interface TurnBeginning {
@@ -58,7 +61,7 @@ export class SessionThread {
   begin(beginning: TurnBeginning): TurnPlace {
     const { bodyHash, now } = beginning;
     const former = this.retried(bodyHash, now());
-    const request: PastRequest = { bodyHash, turn: former?.turn ?? beginning.newTurn(), state: 'open', endedAt: 0 };
+    const request: PastRequest = { bodyHash, turn: former?.turn ?? beginning.newTurn(), state: 'open', endedAt: 0, ending: undefined };
     const cutBefore = this.requests.some((one) => one.bodyHash === bodyHash && one.state === 'cut');
     this.requests.push(request);
     if (this.requests.length > MAX_REQUESTS) this.requests.splice(0, this.requests.length - MAX_REQUESTS);
@@ -70,14 +73,17 @@ export class SessionThread {
       side: beginning.side,
       retryOf: former?.turn,
       cutBefore,
+      refusals: this.requests.filter((one) => one.bodyHash === bodyHash && one.state === 'failed').length,
+      ending: this.requests.findLast((one) => one.bodyHash === bodyHash && one !== request)?.ending,
       historyHash: beginning.historyHash,
       guides: this.pendingGuides(),
       delivered: (callId) => {
         this.delivered.push(callId);
         if (this.delivered.length > MAX_DELIVERED) this.delivered.shift();
       },
-      ended: (result) => {
+      ended: (result, error) => {
         request.state = result;
+        if (result === 'loop') request.ending = error;
         request.endedAt = now();
       },
     };

@@ -1,3 +1,5 @@
+import type { GatewayError } from '../core/dialect/dialect.ts';
+
 /** A guide that waits for the first result of a call (contract 2.3 check 3, "Held", 2.5). */
 export interface PendingGuide {
   readonly callId: string;
@@ -12,7 +14,7 @@ export interface PendingGuides {
 }
 
 /** How a turn came out, as far as its retries are concerned. */
-export type TurnResult = 'ok' | 'failed' | 'cut';
+export type TurnResult = 'ok' | 'failed' | 'cut' | 'loop';
 
 /** Where one request belongs (wire 3.8). */
 export interface TurnPlace {
@@ -27,11 +29,15 @@ export interface TurnPlace {
   readonly retryOf: string | undefined;
   /** The same request was cut before (wire 3.5). */
   readonly cutBefore: boolean;
+  /** How often the same request failed before. */
+  readonly refusals: number;
+  /** How the same request ended when its circuit was open: it ends so again without asking the upstream. */
+  readonly ending: GatewayError | undefined;
   /** Hash of the whole history of this request. */
   readonly historyHash: string;
   readonly guides: PendingGuides;
   /** A call of the reply reached the agent: its id will stand in the next request of this thread. */
   delivered(callId: string): void;
   /** The exchange is over. Called once. */
-  ended(result: TurnResult): void;
+  ended(result: TurnResult, error?: GatewayError | undefined): void;
 }

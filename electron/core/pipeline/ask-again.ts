@@ -76,6 +76,7 @@ export function askFailed(books: TurnBooks, encoder: ReadReply['encoder'], detai
   if (ask === undefined) return { effects: [], out: [], next: { type: 'end' } };
   const reply = { reader: ask.reader, encoder };
   if (ask.type === 'neutral') return releaseAsItCame(books, reply, []);
+  if (ask.type === 'loop') return failReply(reply, ask.error, []);
   if (ask.type === 'declined') return failReply(reply, declinedError(ask.reason), []);
   return failReply(reply, cutError(`${ask.detail} The model could not be asked again (${detail}).`, books.context.cutBefore), []);
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../shared/settings.ts';
 import type { Switch } from '../../../shared/vocabulary.ts';
 import type { AgentProfile } from '../agent/agent-profile.ts';
+import type { LoopFinding } from '../circuit/loop-finding.ts';
 import type { DialectCodec } from '../dialect/dialect.ts';
 import type { TurnRequest } from '../turn/turn.ts';
 
@@ -23,6 +24,8 @@ export interface LaneContext {
   readonly cutBefore: boolean;
   /** Id alphabet of the upstream (Mistral: 9 alphanumerics). */
   readonly idStyle: 'dialect' | 'mistral';
+  /** A loop whose next repetition is not delivered (contract 2.6). */
+  readonly blocked?: LoopFinding | undefined;
   /** Hash of the history: seeds derived ids (contract 2.4). */
   readonly historyHash: string;
 }

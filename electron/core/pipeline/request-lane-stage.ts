@@ -1,6 +1,7 @@
 import type { EntryBody } from '../../../shared/journal-entry.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { AgentProfile } from '../agent/agent-profile.ts';
+import type { LoopFinding } from '../circuit/loop-finding.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
 import type { HistoryDocument } from '../history/history-document.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
@@ -56,6 +57,16 @@ export interface RequestTurn {
   readonly guideOf: (callId: string) => { readonly text: string; readonly pattern: string } | undefined;
   /** Words of the operator that wait for the next request of this session. */
   readonly steers: readonly string[];
+  /** What the operator ordered about the circuits of this thread; undefined: nothing. */
+  readonly orders?: CircuitOrders | undefined;
+}
+
+/** Orders of `circuits/set` (interfaces 4.3). */
+export interface CircuitOrders {
+  /** Nothing of this thread goes to the model. */
+  readonly isolated: boolean;
+  /** Everything that was counted so far is forgotten from this request on. */
+  readonly closing: boolean;
 }
 
 export interface StageRecord {
@@ -70,6 +81,8 @@ export interface RequestStageOutput {
   readonly decisions: readonly (readonly [key: string, value: string])[];
   /** The turn ends here without asking the upstream. */
   readonly answer?: GatewayError | undefined;
+  /** The next repetition of this loop is not let through by the response side. */
+  readonly blocked?: LoopFinding | undefined;
   /** How many of `turn.steers` went in. */
   readonly steered?: number | undefined;
 }

@@ -1,3 +1,4 @@
+import type { LoopFinding } from '../circuit/loop-finding.ts';
 import { HistoryDocument } from '../history/history-document.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
 import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
@@ -16,6 +17,7 @@ export interface RequestLaneResult {
   readonly records: readonly StageRecord[];
   readonly decisions: readonly (readonly [key: string, value: string])[];
   readonly answer: GatewayError | undefined;
+  readonly blocked: LoopFinding | undefined;
   readonly steered: number;
 }
 
@@ -47,7 +49,7 @@ export class RequestLane {
 
   run(input: RequestLaneInput): RequestLaneResult {
     const { request, rawBody, hashes } = input;
-    const untouched: RequestLaneResult = { body: rawBody, records: [], decisions: [], answer: undefined, steered: 0 };
+    const untouched: RequestLaneResult = { body: rawBody, records: [], decisions: [], answer: undefined, blocked: undefined, steered: 0 };
     // The server holds what is missing here: nothing can be judged (contract 2.2).
     if (request.serverHeld || request.background) return untouched;
     const document = HistoryDocument.read(request.dialect, request.body, rawBody);
@@ -86,6 +88,7 @@ class LaneRun {
   private readonly records: StageRecord[] = [];
   private readonly decisions: (readonly [string, string])[] = [];
   private steered = 0;
+  private blocked: LoopFinding | undefined;
 
   constructor(document: HistoryDocument, input: RequestLaneInput, memory: ThreadMemory) {
     this.document = document;
@@ -109,8 +112,8 @@ class LaneRun {
   }
 
   result(): RequestLaneResult {
-    const { records, decisions, answer, steered } = this;
-    return { body: this.document.write(), records, decisions, answer, steered };
+    const { records, decisions, answer, blocked, steered } = this;
+    return { body: this.document.write(), records, decisions, answer, blocked, steered };
   }
 
   private take(output: RequestStageOutput): void {
@@ -118,6 +121,7 @@ class LaneRun {
     this.decisions.push(...output.decisions);
     this.steered += output.steered ?? 0;
     this.answer = output.answer;
+    this.blocked = output.blocked ?? this.blocked;
   }
 }
 

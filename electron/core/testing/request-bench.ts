@@ -1,4 +1,4 @@
-import { defaultSettings } from '../../../shared/settings.ts';
+import { defaultSettings, type Settings } from '../../../shared/settings.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json.ts';
 import type { Dialect } from '../../../shared/vocabulary.ts';
 import { recogniseAgent } from '../agent/recognise-agent.ts';
@@ -35,7 +35,13 @@ export class RequestBench {
 
   send(
     rawBody: string,
-    options: { readonly steers?: readonly string[]; readonly profile?: string; readonly turn?: Partial<RequestLaneInput['turn']> } = {},
+    options: {
+      readonly steers?: readonly string[];
+      readonly profile?: string;
+      readonly turn?: Partial<RequestLaneInput['turn']>;
+      readonly settings?: Partial<Settings>;
+      readonly loops?: boolean;
+    } = {},
   ): RequestLaneResult {
     const body = JSON.parse(rawBody) as JsonObject;
     const request = codecs[this.dialect].decodeRequest(body, rawBody);
@@ -44,8 +50,8 @@ export class RequestBench {
       request: request.value,
       rawBody,
       profile: recogniseAgent({}, request.value),
-      settings: defaultSettings,
-      switches: { hold: false, loops: true, recovery: true },
+      settings: { ...defaultSettings, ...options.settings },
+      switches: { hold: false, loops: options.loops ?? true, recovery: true },
       thread: 't',
       upstream: chooseUpstreamProfile({ setting: options.profile, host: 'h', model: 'm' }),
       hashes: rollingHashes(body[listKey(this.dialect)]),
