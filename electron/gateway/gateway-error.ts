@@ -1,4 +1,6 @@
+import type { EntryBody } from '../../shared/journal-entry.ts';
 import type { GatewayError } from '../core/dialect/dialect.ts';
+import { classifyUpstreamError, upstreamFault } from '../core/fault/classify-upstream-error.ts';
 import type { UpstreamTarget } from './route-request.ts';
 import type { TransportFault } from './upstream-client.ts';
 
@@ -33,4 +35,11 @@ export function lateHttpError(target: UpstreamTarget, status: number, detail: st
     retryable,
     message: `The model endpoint "${target.name}" answered HTTP ${status}: ${detail} ${retryable ? 'Send the request again.' : 'Change the request: the same one fails the same way.'}`,
   };
+}
+
+/** The journal's entries about a failed upstream; a known fault is named (contract 2.6: context overflow is classified, never changed). */
+export function upstreamFailure(cause: string, status: number, upstream: string, detail: string): readonly EntryBody[] {
+  const pattern = classifyUpstreamError(status, detail);
+  const failed: EntryBody = { type: 'upstream-failed', cause, status, upstream, detail, pattern };
+  return pattern === undefined ? [failed] : [failed, upstreamFault(pattern, upstream)];
 }

@@ -136,16 +136,16 @@ const saysTool = (pattern: FaultPattern): boolean => pattern.category === 'DUPLI
 const isErrorSentence = (pattern: FaultPattern): boolean => pattern.category === 'FILE_NOT_FOUND' || pattern.category === 'UNKNOWN_TOOL';
 
 /** The words name what this very call holds, or lacks. */
-function isTied(pattern: FaultPattern, facts: FaultFacts, { args, argumentsText, tool, aboutArguments }: FaultEvidence): boolean {
+function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments }: FaultEvidence): boolean {
   switch (pattern.category) {
     case 'PARAM_MISSING':
       return aboutArguments || (facts.param !== undefined && (args === undefined || isBlank(args, facts.param)));
     case 'PARAM_TYPE_MISMATCH': {
       const [name = ''] = (facts.param ?? '').replace(/^[/.]/, '').split(/[/.[]/);
-      return aboutArguments || (args !== undefined && name !== '' && own(args, name) !== undefined) || /^The "/.test(facts.param ?? '');
+      return aboutArguments || (args !== undefined && name !== '' && hasName(args, name)) || /^The "/.test(facts.param ?? '');
     }
     case 'INVALID_JSON_ARGUMENTS':
-      return argumentsText !== '' && args === undefined;
+      return args === undefined;
     case 'UNKNOWN_TOOL':
     case 'MCP_TOOL_MISSING':
     case 'DUPLICATE_CALL':
@@ -158,12 +158,20 @@ function isTied(pattern: FaultPattern, facts: FaultFacts, { args, argumentsText,
     case 'VIEW_RANGE_OUT_OF_BOUNDS': {
       const directory = directoryArgument(args)?.value;
       const path = facts.path ?? '';
+      if (pattern.category === 'VIEW_RANGE_OUT_OF_BOUNDS' && args !== undefined && Object.keys(args).some((key) => RANGE_KEY.test(key)))
+        return true;
       return samePath(path, pathOfCall(args)) || (typeof directory === 'string' && samePath(path, directory));
     }
     default:
       return false;
   }
 }
+
+const RANGE_KEY = /^(?:offset|limit|line|start|end|from|to|head|tail|view_range|insert|range)/i;
+
+/** Harnesses write a parameter's name at the start of a sentence with a capital. */
+const hasName = (args: JsonObject, name: string): boolean =>
+  own(args, name) !== undefined || Object.keys(args).some((key) => key.toLowerCase() === name.toLowerCase());
 
 function isBlank(args: JsonObject, name: string): boolean {
   const value = own(args, name);

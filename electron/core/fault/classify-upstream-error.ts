@@ -1,4 +1,6 @@
+import type { EntryBody } from '../../../shared/journal-entry.ts';
 import { isJsonObject, own, type Json } from '../../../shared/json.ts';
+import { stableHashOf } from '../turn/stable-hash.ts';
 import { overflowWordings } from './overflow-wordings.ts';
 import { typeWordings } from './type-wordings.ts';
 
@@ -29,15 +31,30 @@ export function classifyUpstreamError(status: number, body: string): string | un
   if (messages.some((text) => overflowWordings.some((at) => at.test(text)))) return 'EI/CONTEXT_OVERFLOW/001';
   if (messages.some((text) => LOOP.test(text))) return 'EI/MODEL_STUCK_LOOP/001';
   if (messages.some((text) => BROKEN_PAST.test(text))) return 'EI/INVALID_JSON_ARGUMENTS/001';
+  if (messages.some((text) => UNOFFERED.test(text))) return 'EI/UNKNOWN_TOOL/001';
+  if (messages.some((text) => ABSENT.test(text))) return 'EI/PARAM_MISSING/001';
   if (messages.some((text) => TOOL_VALIDATION.test(text) && typeWordings.some(({ at }) => at.test(text))))
     return 'EI/PARAM_TYPE_MISMATCH/001';
   return undefined;
 }
 
+/** The journal's entry about it: no tool and no call are at fault. */
+export const upstreamFault = (pattern: string, upstream: string): EntryBody => ({
+  type: 'fault-classified',
+  pattern,
+  tool: '',
+  callId: '',
+  occurrence: 1,
+  fingerprint: stableHashOf([pattern, upstream]).slice(0, 16),
+});
+
 const RATE = /^[^\n]{0,200}(?:per[ -]minute|per day|\bTPM\b|\bRPM\b|rate limit|too many requests|please wait|throttl|quota)/i;
 const LOOP = /^(?:<\d{3}> )?(?:[\w.]{1,80}: )?Repetitive tool calls detected/;
 const BROKEN_PAST = /^Failed to parse tool call arguments as JSON/;
 const TOOL_VALIDATION = /^tool call validation failed: /i;
+const UNOFFERED = /^tool call validation failed: attempted to call tool [^\n]{1,200} which was not in request/i;
+const ABSENT =
+  /^tool call validation failed: parameters for tool [\w.:/-]{1,100} did not match schema: (?:errors: )?\[?[^\n]{0,40}missing propert/i;
 const isRateCode = (code: string): boolean => /rate_?limit|too_many_tokens|token_quota|insufficient_quota|throttl|overloaded/i.test(code);
 
 interface ReadError {
@@ -54,12 +71,12 @@ function readError(body: string): ReadError {
     if (typeof value === 'string') {
       messages.push(value.trimStart().slice(0, HEAD));
       // A gateway's error may hold the body of the one behind it as text.
-      const inner = depth < 3 && value.trimStart().startsWith('{') ? parsed(value) : undefined;
+      const inner = depth < 6 && value.trimStart().startsWith('{') ? parsed(value) : undefined;
       if (inner !== undefined) visit(inner, depth + 1);
       return;
     }
     if (Array.isArray(value)) return visit(value[0] as Json | undefined, depth);
-    if (!isJsonObject(value) || depth > 3) return;
+    if (!isJsonObject(value) || depth > 6) return;
     for (const key of ['message', 'error_message', 'detail', 'msg', 'error', 'errors', 'metadata', 'raw'])
       visit(own(value, key), depth + 1);
     for (const key of ['code', 'type', 'error_type', 'reason']) {
@@ -67,8 +84,19 @@ function readError(body: string): ReadError {
       if (typeof code === 'string') codes.push(code.slice(0, 200));
     }
   };
-  visit(parsed(body) ?? body, 0);
+  const whole = parsed(body);
+  if (whole !== undefined) visit(whole, 0);
+  else for (const text of partialTexts(body)) visit(text, 0);
   return { messages, codes };
+}
+
+/** Texts of an error object that was cut off; else the body itself. */
+function partialTexts(body: string): readonly string[] {
+  const head = body.slice(0, 2 * HEAD);
+  const found = [...head.matchAll(/"(?:message|error_message|detail|msg|error|code|type)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){1,2000})/g)].map(
+    (match) => match[1] ?? '',
+  );
+  return found.length > 0 ? found : [head];
 }
 
 function parsed(text: string): Json | undefined {

@@ -1,20 +1,13 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import type { Settings } from '../../../shared/settings.ts';
 import type { AgentProfile, ToolRole } from '../agent/agent-profile.ts';
 import { exampleOf } from '../healing/preflight/preflight-guidance.ts';
 import { requiredOf } from '../turn/check-arguments.ts';
 import type { AdvertisedTool } from '../turn/turn.ts';
 import type { Fault } from './classify-fault.ts';
 import type { GuidePlace } from './fault-pattern.ts';
-import { guidanceText, isIdentifier } from './guidance.ts';
+import { type Guidance, isIdentifier } from './guidance.ts';
+import { toolProtocolDual } from './patterns/tool-protocol-dual.ts';
 import { rolesOfTool } from './tool-role.ts';
-
-/** What guidance is written with. */
-export interface GuidanceOptions {
-  readonly format: Settings['guidance.format'];
-  /** `circuit.threshold`: from this occurrence on the circuit is open. */
-  readonly threshold: number;
-}
 
 const STUCK = '[MODEL_STUCK_LOOP]';
 const CHANGE_STRATEGY = [
@@ -24,25 +17,22 @@ const CHANGE_STRATEGY = [
 ];
 
 /**
- * What the model reads in place of an error text (contract 2.6): the first time a guide, the second time a stronger one, from the threshold on
- * the circuit's directive. The original stays inside.
+ * What the model reads about an error (contract 2.6): the first time a guide, the second time a stronger one, from the threshold
+ * (`circuit.threshold`) on the circuit's directive.
  */
-export function faultGuidance(fault: Fault, occurrence: number, original: string, place: GuidePlace, options: GuidanceOptions): string {
-  const { pattern, match } = fault;
+export function faultGuidance({ pattern, match }: Fault, occurrence: number, place: GuidePlace, threshold: number): Guidance {
   const words = pattern.guide(match, place);
-  const open = occurrence >= options.threshold;
-  const next = open ? [...CHANGE_STRATEGY, ...words.next.slice(0, 1)] : occurrence > 1 ? [pattern.strengthened, ...words.next] : words.next;
-  return guidanceText(
-    {
+  if (occurrence >= threshold) {
+    return {
       pattern: pattern.id,
       occurrence,
-      what: open ? `${STUCK} ${words.what} This is the same mistake for the ${ordinal(occurrence)} time.` : words.what,
+      what: `${STUCK} ${words.what} This is the same mistake for the ${ordinal(occurrence)} time.`,
       why: words.why,
-      next,
-    },
-    options.format,
-    original,
-  );
+      next: [...CHANGE_STRATEGY, ...words.next.slice(0, 1)],
+    };
+  }
+  const next = occurrence > 1 ? [pattern.strengthened, ...words.next] : words.next;
+  return { pattern: pattern.id, occurrence, what: words.what, why: words.why, next };
 }
 
 const ordinal = (count: number): string => {
@@ -84,3 +74,13 @@ export class GuidePlaces {
     return '';
   }
 }
+
+/** The guide for a reply that held a call twice (contract 2.3 check 3); always the first time, since nothing counts it. */
+export const dualProtocolGuidance: Guidance = {
+  pattern: toolProtocolDual.id,
+  occurrence: 1,
+  ...toolProtocolDual.guide(
+    { variant: '', facts: {} },
+    { tool: '', args: undefined, required: [], example: '', offered: [], toolFor: () => '' },
+  ),
+};

@@ -3,7 +3,7 @@
  * told apart before they are asked.
  */
 export const overflowWordings: readonly RegExp[] = [
-  /^prompt is too long\b/i,
+  /^[^\n]{0,200}?\bprompt (?:is )?too long\b/i,
   /^(?:[^\n]{0,200}: )?input length and `?max_tokens`? exceed context limit/i,
   /^Request exceeds the maximum size/i,
   /^(?:[^\n]{0,120}(?:'s|s') )?maximum (?:context|prompt|input|sequence) length (?:is|of)\b/i,
@@ -25,5 +25,6 @@ export const overflowWordings: readonly RegExp[] = [
   /^(?:Requested token count|Total tokens?|Token count)[^\n]{0,40} exceeds (?:the )?(?:model|maximum|context|limit)/i,
   /^(?:This model only supports|The model supports) (?:up to )?\d{1,9} (?:input )?tokens/i,
   /^model_context_window_exceeded/i,
+  /^Trying to keep the first \d{1,9} tokens when context/i,
   /^(?:上下文|输入)(?:长度)?(?:超出|超过|过长)/,
 ];

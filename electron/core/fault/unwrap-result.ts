@@ -46,7 +46,7 @@ const LEAD_INS: readonly LeadIn[] = [
     mcp: true,
   },
   { at: /^-32602:\s{0,4}/, by: 'harness' },
-  { at: /^(?:Input|Argument|Parameter|Schema|Type) validation (?:error|failed):\s{0,4}/i, by: 'harness', aboutArguments: true },
+  { at: /^(?:Input|Argument|Parameter|Schema) validation (?:error|failed):\s{0,4}/i, by: 'harness', aboutArguments: true },
   {
     at: at(
       '^Invalid (?:arguments|parameters|params|input|tool input|tool arguments) (?:for|to|provided to|passed to)(?: the)?(?: tool| function)? TOOL:\\s{0,4}',
@@ -98,7 +98,7 @@ const LEAD_INS: readonly LeadIn[] = [
     by: 'tool',
   },
   { at: /^apply_patch (?:verification )?(?:failed|error): /, by: 'tool' },
-  { at: /^No replacement (?:was )?performed[.,:]\s{1,4}/, by: 'tool' },
+  { at: /^No replacements? (?:was |were )?(?:performed|made)[.,:]\s{1,4}/, by: 'tool' },
   {
     at: /^(?:read_file|write_file|edit_file|view|edit|write|read|bash|grep|glob|ls|list|[a-z]{1,20}_[a-z_]{1,40})(?: error| failed)?: (?=[A-Z])/,
     by: 'tool',
@@ -131,14 +131,14 @@ export function unwrapResult(text: string): UnwrappedResult {
       message = report.message.slice(0, HEAD).trim();
       continue;
     }
+    const leadIn = LEAD_INS.find((each) => each.at.test(message));
     const envelope = envelopes.find(({ open }) => message.startsWith(open));
-    if (envelope !== undefined && !KEPT.has(envelope.open)) {
+    if (leadIn === undefined && envelope !== undefined && !KEPT.has(envelope.open)) {
       found.wrapped = envelope.by === 'harness' ? 'harness' : (found.wrapped ?? envelope.by);
       const end = envelope.close === '' ? -1 : message.indexOf(envelope.close, envelope.open.length);
       message = message.slice(envelope.open.length, end < 0 ? undefined : end).trim();
       continue;
     }
-    const leadIn = LEAD_INS.find((each) => each.at.test(message));
     if (leadIn === undefined) break;
     const match = leadIn.at.exec(message);
     found.path ??= match?.groups?.['path'];

@@ -34,7 +34,7 @@ export const codeRunFailed: FaultPattern = {
         : 'It used something that is not there, or stopped at an error of its own; see the original text.',
     next: [
       'Mend the line that the error names, and send the whole program again.',
-      'Use only names that the tool’s description gives, and keep the program small.',
+      'Use only names that the description of the tool gives, and keep the program small.',
       ...requiredStep(place),
     ],
   }),

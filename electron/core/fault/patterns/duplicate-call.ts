@@ -25,7 +25,7 @@ export const duplicateCall: FaultPattern = {
   scope: 'tool',
   guide: (_match, place) => ({
     what: `The same call of "${place.tool}" was made again.`,
-    why: 'Nothing has changed since, so it can’t bring anything new; the earlier result still holds.',
+    why: 'Nothing has changed since, so it cannot bring anything new; the earlier result still holds.',
     next: [
       'Use the earlier result in this conversation.',
       'If it was not enough, change the arguments or take another tool.',

@@ -26,7 +26,7 @@ export const fileNotFound: FaultPattern = {
       '^(?:File|Directory|Folder) does not exist\\. (?:Note: your current working directory is [^\\n]{1,300}?\\.(?:$|\\s)(?: ?Did you mean (?<suggestion>[^\\n?]{1,300})\\?)?|Attempted path: (?<path>[^\\n]{1,300}?)\\. Current working directory)',
       'sure',
     ),
-    wording('^(?:File|Directory|Folder|Path) does not exist: (?<path>[^\\n]{1,400})', 'likely'),
+    wording('^(?:File|Directory|Folder|Path) does not exist: (?<path>[^\\n]{1,400})', 'likely', undefined, 'i'),
     wording('^(?:File|Path) does not exist\\.', 'likely'),
     wording(
       '^(?:File|Directory|Folder|Path|Image|Notebook) not found(?: or (?:is )?(?:inaccessible|not accessible))?(?: at)?: ?(?<path>[^\\n]{1,400}?)(?:\\. Cannot [^\\n]{0,120})?(?:$|\\n)',

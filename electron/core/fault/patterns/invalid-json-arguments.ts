@@ -28,7 +28,7 @@ export const invalidJsonArguments: FaultPattern = {
     sure(/^\[?[^\n]{0,100}arguments were (?:not valid|invalid) JSON/i),
     sure(/^(?:[^\n]{0,80}: )?[Ii]nvalid JSON(?: in)? (?:arguments|args|input|tool arguments|tool input|parameters)/),
     sure(
-      /^(?:Error|Failed|Unable|Could not|Cannot) (?:decoding|decode|parsing|to parse|to decode|parse)[^\n]{0,20} (?:JSON )?(?:tool |function )?(?:call )?(?:arguments|args|parameters|input)\b/i,
+      /^(?![^\n]{0,120}(?:missing native|XML tool calls))(?:Error|Failed|Unable|Could not|Cannot) (?:decoding|decode|parsing|to parse|to decode|parse)[^\n]{0,20} (?:JSON )?(?:tool |function )?(?:call )?(?:arguments|args|parameters|input)\b/i,
     ),
     sure(/^(?:\d{1,3} )?validation errors?(?: for [^\n]{1,80})?:?\n(?:```json\n)?[\s\S]{0,200}?(?:json_invalid|Invalid JSON)/),
     sure(/^The (?:tool |function )?(?:call )?(?:arguments|input) (?:provided )?(?:is|are|was|were) not (?:a )?valid JSON/i),
@@ -42,7 +42,7 @@ export const invalidJsonArguments: FaultPattern = {
       /^(?:SyntaxError: )?(?:Unterminated string|Expected double-quoted property name|Expected property name|Bad (?:escaped character|control character)|Expected ['"`:,][^\n]{0,60}) (?:in|after)[^\n]{0,60}JSON/,
     ),
     likely(
-      /^(?:JSONDecodeError: )?(?:Extra data|Expecting (?:value|property name|',' delimiter|':' delimiter)|Invalid \\escape|Invalid control character|Unterminated string starting)[^\n]{0,60}: line \d{1,9} column \d{1,9}/,
+      /^(?:JSONDecodeError: )?(?:Extra data|Expecting (?:value|property name|',' delimiter|':' delimiter)|Invalid \\escape|Invalid control character(?: at)?|Unterminated string starting)[^\n]{0,60}: line \d{1,9} column \d{1,9}/i,
     ),
     likely(
       /^(?:trailing characters|EOF while parsing|expected (?:value|ident|`[:,]`)|key must be a string|control character|invalid escape|invalid number|expected `?,`? or)[^\n]{0,80} at line \d{1,9} column \d{1,9}/,
@@ -50,8 +50,8 @@ export const invalidJsonArguments: FaultPattern = {
     likely(/^(?:invalid character '[^'\n]{1,8}'|unexpected end of JSON input|unexpected EOF)/),
     likely(/^(?:\[json\.exception\.parse_error|syntax error while parsing)/),
   ],
-  match({ argumentsText, aboutArguments, args, message, roles, wrapped }) {
-    const broken = argumentsText !== '' && args === undefined;
+  match({ aboutArguments, args, message, roles, wrapped }) {
+    const broken = args === undefined;
     // The arguments arrived whole: then the words are about a file or a program, unless the harness itself says otherwise.
     if (broken || aboutArguments || wrapped !== undefined) return undefined;
     if (!roles.includes('shell') && !roles.includes('code')) return undefined;

@@ -6,7 +6,7 @@ export const modelStuckLoop: FaultPattern = {
   title: 'Model stuck in a loop',
   category: 'MODEL_STUCK_LOOP',
   priority: 65,
-  description: 'The same mistake or step keeps coming back; the agent’s own watch, or the circuit here, says so.',
+  description: 'The same mistake or step keeps coming back; the watch of the agent, or the circuit here, says so.',
   sample: '[FORCED STOP] Repeated tool calls exceeded the safety limit. Producing final answer with results collected so far.',
   wordings: [
     { trust: 'sure', at: /^\[(?:FORCED STOP|LOOP DETECTED|LOOP_DETECTED|STUCK|MODEL_STUCK_LOOP|REPETITION DETECTED)\]/ },

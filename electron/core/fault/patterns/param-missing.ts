@@ -1,7 +1,7 @@
 import type { FaultPattern } from '../fault-pattern.ts';
 import { nameOr, requiredStep } from '../guide-names.ts';
 
-const P = '[\\w.-]{1,80}';
+const P = '[\\w-](?:[\\w.-]{0,78}[\\w-])?';
 const wording = (source: string, trust: 'sure' | 'likely', flags = ''): { readonly at: RegExp; readonly trust: 'sure' | 'likely' } => ({
   at: new RegExp(source.replaceAll('NAME', `(?<param>${P})`), flags),
   trust,

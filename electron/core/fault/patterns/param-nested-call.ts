@@ -21,7 +21,7 @@ export const paramNestedCall: FaultPattern = {
   scope: 'tool',
   guide: ({ facts }, place) => ({
     what: `The argument ${nameOr(facts.param, 'that was refused')} of "${place.tool}" holds another tool call.`,
-    why: 'Calls can’t be nested: each parameter takes a plain value, and only one call is made by one call.',
+    why: 'Calls cannot be nested: each parameter takes a plain value, and only one call is made by one call.',
     next: [
       'Issue separate calls: first this one with plain values, then the nested one as a call of its own.',
       `Give ${nameOr(facts.param, 'the parameter')} the value that the schema asks for.`,

@@ -29,14 +29,14 @@ export const paramTypeMismatch: FaultPattern = {
   cause: ({ variant, facts }) => `${variant} ${facts.param ?? ''} ${facts.expected ?? ''}`,
   scope: 'tool',
   guide({ variant, facts }, place) {
-    const param = nameOr(facts.param?.replace(/^\//, ''), 'an argument');
+    const param = nameOr(facts.param?.replace(/^\//, ''), 'the argument');
     const expected = typeOr(facts.expected);
     const got = typeOr(facts.got);
     if (variant === 'unexpected') {
       return {
-        what: `"${place.tool}" was called with ${param === 'an argument' ? 'a parameter' : `the parameter ${param}`} that it does not have.`,
-        why: 'Only the parameters of the tool’s schema are accepted, with exactly their names.',
-        next: [`Leave ${param} out, or use the parameter’s right name.`, ...requiredStep(place)],
+        what: `"${place.tool}" was called with ${param === 'the argument' ? 'a parameter' : `the parameter ${param}`} that it does not have.`,
+        why: 'Only the parameters in the schema of the tool are accepted, with exactly their names.',
+        next: [`Leave ${param} out, or use the right name of the parameter.`, ...requiredStep(place)],
       };
     }
     const step =
@@ -44,7 +44,7 @@ export const paramTypeMismatch: FaultPattern = {
         ? `Leave ${param} out instead of sending null.`
         : `Send ${param} as ${expected === '' ? 'the schema of the tool says' : `a JSON ${expected}`}${got === 'string' && expected !== 'string' ? ', not as text in quotation marks' : ''}.`;
     return {
-      what: `${param === 'an argument' ? 'An argument' : `The argument ${param}`} of "${place.tool}" has the wrong ${variant === 'enum' ? 'value' : 'type'}${expected === '' || variant === 'enum' ? '' : `: it must be ${expected}${got === '' ? '' : `, you sent ${got}`}`}.`,
+      what: `${param === 'the argument' ? 'An argument' : `The argument ${param}`} of "${place.tool}" has the wrong ${variant === 'enum' ? 'value' : 'type'}${expected === '' || variant === 'enum' ? '' : `: it must be ${expected}${got === '' ? '' : `, you sent ${got}`}`}.`,
       why: 'The arguments do not fit the schema of the tool, so it did not run.',
       next: [step, ...requiredStep(place), 'Keep the other arguments as they were.'],
     };

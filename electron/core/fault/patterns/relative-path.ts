@@ -43,7 +43,7 @@ export const relativePath: FaultPattern = {
       why: 'It does not know from which folder to start.',
       next: [
         ...(hint === '' ? [] : [`If it is the file that you mean, use "${hint}".`]),
-        'Write the whole path: the workspace’s root folder in front of the relative path.',
+        'Write the whole path: the root folder of the workspace in front of the relative path.',
         'A slash in front of the relative path is not enough.',
       ],
     };

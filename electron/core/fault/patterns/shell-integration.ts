@@ -6,7 +6,7 @@ export const shellIntegration: FaultPattern = {
   title: 'Terminal gives no output',
   category: 'SHELL_INTEGRATION',
   priority: 68,
-  description: 'The editor’s terminal could not report what a command did: its output and exit code are unknown.',
+  description: 'The terminal of the editor could not report what a command did: its output and exit code are unknown.',
   sample: '<VSCE shell integration stream did not start: terminal output and command execution status is unknown>',
   wordings: [
     { trust: 'sure', at: /^Command failed to execute in terminal due to a shell integration error/ },
@@ -37,7 +37,7 @@ export const shellIntegration: FaultPattern = {
     );
     return {
       what: 'The terminal could not report the command: its output and exit code are unknown.',
-      why: 'Shell integration of the editor’s terminal failed. The command may or may not have run, and repeating it will fail in the same way.',
+      why: 'Shell integration of the terminal of the editor failed. The command may or may not have run, and repeating it will fail in the same way.',
       next: [
         other.length === 0
           ? 'Go on without the terminal where you can.'

@@ -6,7 +6,7 @@ export const toolProtocolText: FaultPattern = {
   title: 'Tool call written as text',
   category: 'INVALID_TOOL_PROTOCOL',
   priority: 90,
-  description: 'The model wrote a call as markup in its text or inside an argument instead of using the API’s tool calls.',
+  description: 'The model wrote a call as markup in its text or inside an argument instead of using the tool calls of the API.',
   sample: 'Failed to parse search_files parameters: XML tool calls are no longer supported. Use native tool calling (nativeArgs) instead.',
   wordings: [
     { trust: 'sure', at: /^Failed to parse (?<tool>[\w.-]{1,80}) parameters: XML tool calls are no longer supported/ },

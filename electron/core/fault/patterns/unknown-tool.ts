@@ -63,7 +63,7 @@ export const unknownTool: FaultPattern = {
       what: `There is no tool ${wanted} that can be called here.`,
       why:
         carrier === ''
-          ? 'Only the tools of this conversation’s tool list can be called, with exactly their names.'
+          ? 'Only the tools of the tool list of this conversation can be called, with exactly their names.'
           : `Only "${carrier}" is callable directly.`,
       next: [
         ...(carrier === '' ? [] : [`Call "${carrier}" and use ${wanted} from inside it.`]),

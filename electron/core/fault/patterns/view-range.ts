@@ -44,7 +44,7 @@ export const viewRange: FaultPattern = {
     sure(/^(?:Line range|View range|Range) (?:is )?(?:out of (?:bounds|range)|invalid)/i),
     sure(/^File (?:only )?has (?:only )?(?<lines>\d{1,9}) lines?\b[^\n]{0,60}(?:but|offset|start|requested|beyond)/),
     likely(
-      /^(?:Offset|Limit|Line|start_line|end_line) must be (?:a )?(?:non-negative|positive|greater than|>=|at least|between)[^\n]{0,60}/i,
+      /^(?:Offset|Line|start_line|end_line|startLine|endLine|start|end)(?: \(-?\d{1,9}\))? must be (?:a )?(?:non-negative|positive|greater than|>=|at least|between|\d{1,3} or greater)[^\n]{0,60}/i,
     ),
   ],
   match: ({ roles }) => (roles.includes('shell') && !roles.includes('read') ? 'no' : undefined),
@@ -56,10 +56,10 @@ export const viewRange: FaultPattern = {
       what: `The lines that "${place.tool}" was asked for are not in the file.`,
       why:
         lines !== undefined
-          ? `The file has ${lines} lines, counted from 1, and the end can’t come before the start.`
+          ? `The file has ${lines} lines, counted from 1, and the end cannot come before the start.`
           : size !== undefined
             ? `The file has ${size} bytes.`
-            : 'Lines are counted from 1 to the file’s last line, and the end can’t come before the start.',
+            : 'Lines are counted from 1 to the last line of the file, and the end cannot come before the start.',
       next: [
         lines === undefined
           ? 'Choose a start inside the file, or leave the range out to see how long it is.'

@@ -1,0 +1,247 @@
+import { isJsonObject } from '../../../shared/json.ts';
+import { personWords } from '../agent/person-words.ts';
+import type { ClassifyContext, ToolOutcome } from '../fault/classify-fault.ts';
+import { type Circuit, type CircuitClosing, FaultFold, type FoldedResult } from '../fault/fold-faults.ts';
+import { faultGuidance, GuidePlaces } from '../fault/fault-guidance.ts';
+import { type Guidance, guidanceText } from '../fault/guidance.ts';
+import type { HistoryEdit } from '../history/history-edit.ts';
+import type { CallNode, HistoryNode, NodeRef, ResultNode } from '../history/history-node.ts';
+import { decisionKey } from '../history/past-decisions.ts';
+import { stableHash } from '../turn/stable-hash.ts';
+import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
+import { type PlacedCall, TurnFollower } from './request-turns.ts';
+
+/** Tool errors become guidance (contract 2.6): classified, counted, and answered in the place of their text. */
+export const guidanceStage: RequestLaneStage = { name: 'classify-results', begin: () => new GuidanceStageFold() };
+
+/** The key of the arguments that the model wrote where the agent got others: some agents report a false cause (contract 2.6). */
+export const originalArgumentsKey = (scope: string, before: string, callId: string): string =>
+  decisionKey('arguments', { scope, before, position: -1, id: callId });
+
+/** What was sent in place of an error, as it is stored: it stays what it is, whatever tools and settings come later. */
+interface StoredGuidance {
+  /** Hash of the error text that it answers. */
+  readonly of: string;
+  readonly format: 'json' | 'text';
+  readonly guidance: Guidance;
+}
+
+interface KnownCall {
+  readonly placed: PlacedCall;
+  readonly input: CallNode['input'];
+}
+
+const EXCERPT = 200;
+const MOST_BLOCKS = 4;
+
+export class GuidanceStageFold implements RequestStageFold {
+  private readonly edits: HistoryEdit[] = [];
+  private readonly faults = new FaultFold();
+  private readonly turns = new TurnFollower();
+  private readonly inputs = new Map<string, CallNode['input']>();
+  private seen: NodeRef | undefined;
+
+  /** What is open after the history that was read. */
+  circuits(threshold: number): readonly Circuit[] {
+    return this.faults.circuits(threshold);
+  }
+
+  run(input: RequestStageInput): RequestStageOutput {
+    const run = new GuidanceRun(input, lastTurnOf(input, this.seen) ?? this.turns.lastTurn);
+    if (input.turn.orders?.closing === true) run.decideReset();
+    for (const node of input.document.after(this.seen)) {
+      this.seen = node.ref;
+      if (run.isReset(node.ref)) run.closings(this.faults.forget('operator'), node);
+      this.read(node, run);
+      this.turns.read(node, input.hashes);
+    }
+    this.edits.push(...run.edits);
+    return { edits: this.edits, records: run.records, decisions: run.decisions };
+  }
+
+  private read(node: HistoryNode, run: GuidanceRun): void {
+    if (node.role === 'assistant') {
+      this.faults.reply();
+      for (const call of node.calls) this.inputs.set(call.id, call.input);
+      return;
+    }
+    for (const result of node.results) this.take(result, run);
+    // Words that Signalbox put in are no person's.
+    if (node.role !== 'user' || node.ref.extra > 0) return;
+    run.closings(this.faults.userMessage(personWords(node.text, run.input.profile)), node);
+  }
+
+  private take(result: ResultNode, run: GuidanceRun): void {
+    const placed = this.turns.callOf(result.callId);
+    if (placed === undefined) return;
+    const call: KnownCall = { placed, input: this.inputs.get(placed.id) };
+    this.inputs.delete(placed.id);
+    // Free-text, built-in and server-side calls are seen and left alone (contract 2.5.0).
+    if (placed.kind !== 'function') return run.saw(result, call, false);
+    const outcomes = run.outcomesOf(result, call);
+    let folded: FoldedResult | undefined;
+    let block = 0;
+    for (const [index, outcome] of outcomes) {
+      if (folded?.type === 'fault') break;
+      if (folded !== undefined && result.isError !== true) break;
+      folded = this.faults.result(outcome, run.context);
+      block = index;
+    }
+    run.saw(result, call, folded?.type === 'fault' || result.isError === true);
+    if (folded?.type === 'fault') run.fault(result, call, block, folded);
+    else if (folded !== undefined) run.closings(folded.closed, result);
+  }
+}
+
+/** Index of the first message of the model's last turn in what is new; undefined: the model said nothing new. */
+function lastTurnOf({ document }: RequestStageInput, seen: NodeRef | undefined): number | undefined {
+  let last: number | undefined;
+  let inTurn = false;
+  for (const node of document.after(seen)) {
+    if (node.role === 'assistant') {
+      if (!inTurn) last = node.ref.at;
+      inTurn = true;
+    } else if (node.role !== 'other') inTurn = false;
+  }
+  return last;
+}
+
+/** What one request adds. */
+class GuidanceRun {
+  readonly edits: HistoryEdit[] = [];
+  readonly records: StageRecord[] = [];
+  readonly decisions: (readonly [string, string])[] = [];
+  readonly context: ClassifyContext;
+  readonly input: RequestStageInput;
+  private readonly lastTurn: number;
+  private readonly places: GuidePlaces;
+  private readonly threshold: number;
+
+  constructor(input: RequestStageInput, lastTurn: number) {
+    this.input = input;
+    this.lastTurn = lastTurn;
+    const { tools } = input.request;
+    this.context = { profile: input.profile, advertised: new Set(tools.map((tool) => tool.name)) };
+    this.places = new GuidePlaces(tools, input.profile);
+    this.threshold = input.switches.loops ? input.settings['circuit.threshold'] : Number.POSITIVE_INFINITY;
+  }
+
+  /** The operator closed the circuits: what was counted before the model's last turn is forgotten, in every later request too. */
+  decideReset(): void {
+    this.decisions.push([this.resetKey(this.lastTurn), '1']);
+  }
+
+  isReset({ at, extra }: NodeRef): boolean {
+    const key = this.resetKey(at);
+    return extra === 0 && (this.input.decided(key) !== undefined || this.decisions.some(([decided]) => decided === key));
+  }
+
+  private resetKey(at: number): string {
+    const { turn, hashes } = this.input;
+    return decisionKey('faults-reset', { scope: turn.scope, before: hashes[at - 1] ?? '', position: at, id: '' });
+  }
+
+  outcomesOf(result: ResultNode, call: KnownCall): readonly (readonly [number, ToolOutcome])[] {
+    const { placed } = call;
+    const written = this.input.decided(originalArgumentsKey(this.input.turn.scope, placed.before, placed.id));
+    const sent = typeof call.input === 'string' ? call.input : call.input === undefined ? '' : JSON.stringify(call.input);
+    const schema = this.input.request.tools.find((tool) => tool.name === placed.name)?.schema;
+    const outcome = (text: string): ToolOutcome => ({
+      text,
+      flag: result.isError,
+      tool: placed.name,
+      argumentsText: written ?? sent,
+      schema,
+    });
+    const filled = [...result.blocks.entries()].filter(([, text]) => text.trim() !== '').slice(0, MOST_BLOCKS);
+    return filled.length === 0 ? [[0, outcome('')]] : filled.map(([index, text]) => [index, outcome(text)] as const);
+  }
+
+  saw(result: ResultNode, call: KnownCall, error: boolean): void {
+    if (!this.isFresh(call) || !this.input.isNew(`seen ${keyOf(call)}`)) return;
+    this.record({ type: 'tool-result-seen', callId: result.callId, tool: call.placed.name, error, excerpt: result.text.slice(0, EXCERPT) });
+  }
+
+  fault(result: ResultNode, call: KnownCall, block: number, folded: FoldedResult & { readonly type: 'fault' }): void {
+    const { placed } = call;
+    const { pattern } = folded.fault;
+    const { fingerprint, occurrence } = folded;
+    const fresh = this.isFresh(call);
+    const news = fresh && this.input.isNew(`fault ${keyOf(call)}`);
+    if (news) this.record({ type: 'fault-classified', pattern: pattern.id, tool: placed.name, callId: placed.id, occurrence, fingerprint });
+    this.guide(result, call, block, folded, fresh);
+    if (news && folded.counted && occurrence === this.threshold) {
+      this.record({ type: 'circuit-opened', fingerprint, pattern: pattern.id, tool: placed.name, occurrences: occurrence }, true);
+    }
+  }
+
+  closings(closings: readonly CircuitClosing[], where: { readonly ref: NodeRef }): void {
+    for (const { circuit, cause } of closings) {
+      if (circuit.occurrences < this.threshold) continue;
+      const { fingerprint } = circuit;
+      if (where.ref.at < this.lastTurn || !this.input.isNew(`closed ${fingerprint} ${this.input.hashes[where.ref.at] ?? ''}`)) continue;
+      this.record({ type: 'circuit-closed', fingerprint, cause });
+    }
+  }
+
+  /**
+   * Guidance stands where it was sent before, and in the results that are new now; an older result went out as the agent sent it, and stays so
+   * (contract 2.6).
+   */
+  private guide(
+    result: ResultNode,
+    call: KnownCall,
+    block: number,
+    folded: FoldedResult & { readonly type: 'fault' },
+    fresh: boolean,
+  ): void {
+    const { input } = this;
+    const { placed } = call;
+    const original = result.blocks[block] ?? '';
+    const key = decisionKey('guidance', { scope: input.turn.scope, before: placed.before, position: placed.position, id: placed.id });
+    const stored = storedOf(input.decided(key), original);
+    const active = input.settings['guidance.enabled'] && input.request.tools.length > 0;
+    if (stored === undefined && !(fresh && active)) return;
+    const sent = stored ?? this.newGuidance(call, folded, original);
+    const text = guidanceText(sent.guidance, sent.format, original);
+    this.edits.push({ type: 'set-result-text', result: { ...result.ref, place: result.place }, block, text });
+    if (stored !== undefined) return;
+    this.decisions.push([key, JSON.stringify(sent)]);
+    if (!input.isNew(`guide ${keyOf(call)}`)) return;
+    const { pattern, occurrence } = sent.guidance;
+    this.record({ type: 'guidance-sent', callId: placed.id, pattern, occurrence, text: guidanceText(sent.guidance, sent.format) });
+  }
+
+  private newGuidance({ placed, input }: KnownCall, folded: FoldedResult & { readonly type: 'fault' }, original: string): StoredGuidance {
+    const format = this.input.settings['guidance.format'];
+    const args = typeof input === 'string' ? parsed(input) : input;
+    const place = this.places.of(placed.name, isJsonObject(args) ? args : undefined);
+    const guidance = faultGuidance(folded.fault, folded.occurrence, place, this.threshold);
+    return { of: stableHash(original), format, guidance };
+  }
+
+  /** The result of a call in the model's last turn: no earlier request can have held it. */
+  private isFresh({ placed }: KnownCall): boolean {
+    return placed.turnStart === this.lastTurn;
+  }
+
+  private record(entry: StageRecord['entry'], alert = false): void {
+    this.records.push({ entry, alert });
+  }
+}
+
+const keyOf = ({ placed }: KnownCall): string => `${placed.before}:${placed.position}:${placed.id}`;
+
+function storedOf(value: string | undefined, original: string): StoredGuidance | undefined {
+  if (value === undefined) return undefined;
+  const stored = JSON.parse(value) as StoredGuidance;
+  return stored.of === stableHash(original) ? stored : undefined;
+}
+
+function parsed(text: string): CallNode['input'] {
+  try {
+    return JSON.parse(text) as CallNode['input'];
+  } catch {
+    return undefined;
+  }
+}
