@@ -1,8 +1,10 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
+import { classifyUpstreamError, upstreamFault } from '../fault/classify-upstream-error.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import { askFailed, continueAfter, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
+import { blockRepeats } from './block-repeats.ts';
 import { answerCalls, holdCalls, releaseCalls, releaseUnanswered, settleCalls } from './conclude-calls.ts';
 import { holdLeak, recoverLeaks, settleLeak } from './conclude-leak.ts';
 import { type Decision, decideReply, type RuledCall } from './decide-reply.ts';
@@ -87,7 +89,8 @@ export class Conclusion {
       return failReply(reply, declinedError(books.ask.reason), []);
     }
     const candidates = [...verdicts].flatMap(([choice, verdict]) => candidateEntries(verdict, textOf(reader, choice)));
-    const step = this.carryOut(decision, ruled, reply, how);
+    const blocked = end === 'whole' ? blockRepeats(books, reply, decision, ruled) : undefined;
+    const step = blocked ?? this.carryOut(decision, ruled, reply, how);
     return { ...step, effects: [...candidates, ...step.effects] };
   }
 
@@ -188,11 +191,13 @@ export class Conclusion {
     const error: GatewayError = { code: 'signalbox_cut', status, retryable: status >= 429, message: upstream.message };
     const frame = reader.queue.drain().find((each) => each.sourced.events.some((event) => event.type === 'upstream-error'));
     const detail = excerptOf(`${upstream.code} ${upstream.message}`);
-    const failed = record({ type: 'upstream-failed', cause: 'upstream-error', status: 200, upstream: '', detail }, true);
+    const pattern = classifyUpstreamError(0, upstream.message);
+    const failed = record({ type: 'upstream-failed', cause: 'upstream-error', status: 200, upstream: '', detail, pattern }, true);
+    const named = pattern === undefined ? [] : [record(upstreamFault(pattern, ''))];
     const inBand = frame === undefined ? encoder.error(error) : encoder.pass(frame.sourced);
     const body = errorBodyOf(frame);
     return {
-      effects: [...effects, failed],
+      effects: [...effects, failed, ...named],
       out: [],
       next: { type: 'fail', error, inBand: [inBand], ...(body === undefined ? {} : { body }) },
     };

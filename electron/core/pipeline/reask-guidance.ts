@@ -1,11 +1,16 @@
+import type { Settings } from '../../../shared/settings.ts';
+import { dualProtocolGuidance } from '../fault/fault-guidance.ts';
+import { guidanceText } from '../fault/guidance.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 
 /** The neutral words of contract 2.3 "Held": a person may have meant the text as an answer. */
 export const NEUTRAL = 'If you meant to call a tool, call it with the tool-calling interface of this API. Otherwise repeat your answer.';
 
-/** The protocol guide of contract 2.3 check 3. */
-export const DUAL_PROTOCOL =
-  'Your last reply held a tool call twice: as markup in its text and as a native call. Only the native call was run and the markup was removed. Use native tool calls only.';
+/** The protocol guide of contract 2.3 check 3, for the result of a native call. */
+export const dualProtocolGuide = (format: Settings['guidance.format']): { readonly text: string; readonly pattern: string } => ({
+  text: guidanceText(dualProtocolGuidance, format),
+  pattern: dualProtocolGuidance.pattern,
+});
 
 export const UNFINISHED =
   'The call was cut off before its arguments were complete and was not run. Write it again, whole; split it into smaller calls if it is long.';
