@@ -77,6 +77,8 @@ export type EntryBody =
       readonly by: 'operator' | 'rule' | 'deadline' | 'no-console' | 'shutdown' | 'client';
       readonly status: ApprovalStatus;
       readonly call: EntryCall;
+      /** As on the card; older journals lack it. */
+      readonly format?: string | undefined;
     }
   | {
       readonly type: 'tool-call-refused';

@@ -25,7 +25,7 @@ export function facetsOf(entry: EntryBody): EntryFacets {
     case 'tool-call-held':
       return facets(entry.call.name, 'held', entry.approval.reason, entry.approval.format);
     case 'approval-settled':
-      return facets(entry.call.name, settledStates[entry.verdict], entry.verdict);
+      return facets(entry.call.name, settledStates[entry.verdict], entry.verdict, entry.format ?? '');
     case 'tool-call-refused':
       return facets(entry.call?.name ?? '', 'refused', entry.reason, entry.format);
     case 'leak-passed':

@@ -236,6 +236,7 @@ class Desk implements OperatorDesk {
       by,
       status,
       call: entryCall(card),
+      format: ended.format,
     });
     if (status.state === 'withdrawn') return;
     card.onVerdict(

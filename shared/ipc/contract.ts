@@ -51,7 +51,10 @@ const tally = z.object({ value: z.number().nullable(), of: z.number().nullable()
 export const statsSummary = z.object({
   figures: z.record(z.string(), tally),
   series: z.array(z.object({ at: z.number(), turns: z.number(), calls: z.number(), faults: z.number(), acted: z.number() })),
-  groups: z.array(z.object({ name: z.string(), turns: z.number(), calls: z.number(), recovered: z.number(), healed: z.number(), held: z.number(), refused: z.number(), cancelled: z.number(), faults: z.number() })),
+  groups: z.array(z.object({ name: z.string(), turns: z.number(), calls: z.number(), recovered: z.number(), healed: z.number(), held: z.number(), refused: z.number(), cancelled: z.number(), faults: z.number(),
+    /** Held calls that a person or a rule decided, and those of them approved as they were: false holds. */
+    decided: z.number(), approved: z.number(),
+  })),
 });
 export type StatsSummary = z.infer<typeof statsSummary>;
 

@@ -18,6 +18,8 @@ import { OverrideBar } from './override-bar.tsx';
 import { OverrideEditor } from './override-editor.tsx';
 import { RejectBar } from './reject-bar.tsx';
 import { parseArguments, useOverride } from './use-override.ts';
+import { FormatCost } from './format-cost.tsx';
+import type { HoldingCost } from './use-holding-cost.ts';
 import { useSettle } from './use-settle.ts';
 import { heldFor } from './what-follows.ts';
 
@@ -30,11 +32,16 @@ const sideEffects = {
 /** Read from the top left in the order of deciding; the right column is the evidence, the foot the verdicts. */
 export function ApprovalCard({
   approval,
+  equal,
+  cost,
   place,
   onMove,
   onOpenTurn,
 }: {
   readonly approval: Approval;
+  /** Other waiting cards that show the same: decided with this one unless the operator says otherwise. */
+  readonly equal: readonly Approval[];
+  readonly cost: HoldingCost;
   readonly place: string | undefined;
   readonly onMove: (step: number) => void;
   readonly onOpenTurn: () => void;
@@ -46,7 +53,8 @@ export function ApprovalCard({
   const pending = approval.status.state === 'pending';
   const read = reading === undefined ? undefined : approval.readings?.[reading];
   const shown = read === undefined ? approval.call : { ...approval.call, ...read };
-  const settle = useSettle(approval);
+  const [onlyThis, setOnlyThis] = useState(false);
+  const settle = useSettle(approval, onlyThis ? [] : equal);
   const override = useOverride(shown.arguments, approval.tool.schema, settle.issues);
   const editing = mode === 'override' && pending;
   const rejecting = mode === 'reject' && pending;
@@ -69,6 +77,7 @@ export function ApprovalCard({
         ) : (
           <StateChip state={endState(approval)} label={capital(describeVerdict(approval).word)} />
         )}
+        {pending && equal.length > 0 ? <span className="tag one">{equal.length + 1} equal calls</span> : null}
         {editing ? (
           <span className="tag one">
             <Icon of={Pencil} size="c" />
@@ -128,6 +137,7 @@ export function ApprovalCard({
             </h3>
             <CheckList checks={approval.checks} />
           </div>
+          {editing ? null : <FormatCost cost={cost} format={approval.format} />}
           {editing ? null : tool}
         </div>
       </div>
@@ -141,6 +151,9 @@ export function ApprovalCard({
         <DecisionBar
           approval={approval}
           settle={settle}
+          equal={equal.length}
+          onlyThis={onlyThis}
+          onOnlyThis={setOnlyThis}
           reading={reading}
           onReading={setReading}
           onOverride={() => setMode('override')}

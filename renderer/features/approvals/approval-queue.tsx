@@ -7,6 +7,7 @@ import { inertLine } from '../../components/inert-text.ts';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { useNow } from '../../components/use-now.ts';
+import type { EqualCards } from '../../store/join-equal.ts';
 import { settledAt } from '../../store/selectors.ts';
 
 /** A countdown turns red below this. */
@@ -18,7 +19,7 @@ export function ApprovalQueue({
   selected,
   onSelect,
 }: {
-  readonly waiting: readonly Approval[];
+  readonly waiting: readonly EqualCards[];
   readonly decided: readonly Approval[];
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
@@ -32,8 +33,14 @@ export function ApprovalQueue({
           <span>soonest first</span>
         </div>
         {waiting.length === 0 ? <p className="pad sm muted">None. New ones appear here by themselves.</p> : null}
-        {waiting.map((approval) => (
-          <WaitingItem key={approval.id} approval={approval} selected={approval.id === selected} onSelect={onSelect} />
+        {waiting.map((cards) => (
+          <WaitingItem
+            key={cards[0].id}
+            approval={cards[0]}
+            times={cards.length}
+            selected={cards.some(({ id }) => id === selected)}
+            onSelect={onSelect}
+          />
         ))}
         {decided.length === 0 ? null : (
           <div className="group">
@@ -55,7 +62,7 @@ interface ItemProps {
   readonly onSelect: (id: string) => void;
 }
 
-function WaitingItem({ approval, selected, onSelect }: ItemProps) {
+function WaitingItem({ approval, times, selected, onSelect }: ItemProps & { readonly times: number }) {
   const left = approval.deadline - useNow();
   const why =
     approval.reason === 'common'
@@ -74,6 +81,11 @@ function WaitingItem({ approval, selected, onSelect }: ItemProps) {
       first={
         <>
           <b>{inertLine(approval.call.name, 60)}</b>
+          {times > 1 ? (
+            <span className="times" title={`${times} equal calls, decided together`}>
+              ×{times}
+            </span>
+          ) : null}
           <span className="two">{argumentsLine(approval.call.arguments)}</span>
         </>
       }

@@ -4,9 +4,12 @@ import { Button } from '../../components/button.tsx';
 import { plural } from '../../components/format-units.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
+import { joinEqual } from '../../store/join-equal.ts';
 import { selectDecided, selectWaiting } from '../../store/selectors.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalQueue } from './approval-queue.tsx';
+import { HoldingCosts } from './holding-costs.tsx';
+import { useHoldingCost } from './use-holding-cost.ts';
 
 /** One queue over all sessions, soonest deadline first. Deciding leaves the operator on the card. */
 export function ApprovalsPlace() {
@@ -14,6 +17,8 @@ export function ApprovalsPlace() {
   const approvals = useConsoleState((state) => state.view.approvals);
   const selectedId = useConsoleState((state) => state.selectedApproval);
   const waiting = useMemo(() => selectWaiting(store.getState().view), [approvals, store]);
+  const groups = useMemo(() => joinEqual(waiting), [waiting]);
+  const cost = useHoldingCost();
   const decided = useMemo(() => selectDecided(store.getState().view), [approvals, store]);
   const select = useCallback((id: string) => store.setState({ selectedApproval: id }), [store]);
   const selected = selectedId === undefined ? undefined : approvals.get(selectedId);
@@ -24,9 +29,10 @@ export function ApprovalsPlace() {
     if (selected === undefined && first !== undefined) select(first.id);
   }, [selected, waiting, select]);
 
+  const position = groups.findIndex((cards) => cards.some(({ id }) => id === selectedId));
   const move = (step: number): void => {
-    const all = [...waiting, ...decided];
-    const at = all.findIndex((approval) => approval.id === selectedId);
+    const all = [...groups.map((cards) => cards[0]), ...decided];
+    const at = position === -1 ? all.findIndex((approval) => approval.id === selectedId) : position;
     const next = all[Math.min(all.length - 1, Math.max(0, at + step))];
     if (next !== undefined) select(next.id);
   };
@@ -40,12 +46,11 @@ export function ApprovalsPlace() {
   useKeys({
     g: () => waiting[0] !== undefined && select(waiting[0].id),
     G: () => {
-      const last = waiting.at(-1);
-      if (last !== undefined) select(last.id);
+      const last = groups.at(-1);
+      if (last !== undefined) select(last[0].id);
     },
   });
   const sessions = new Set(waiting.map((approval) => approval.session)).size;
-  const position = waiting.findIndex((approval) => approval.id === selectedId);
   return (
     <>
       <div className="bar">
@@ -57,12 +62,13 @@ export function ApprovalsPlace() {
         <span className="sm muted">
           Deciding leaves you on the card; <kbd>j</kbd> <kbd>k</kbd> move
         </span>
+        <HoldingCosts cost={cost} />
         <Button icon={ListChecks} onClick={() => store.go('rules')}>
           Remembered rules
         </Button>
       </div>
       <div className="cols">
-        <ApprovalQueue waiting={waiting} decided={decided} selected={selectedId} onSelect={select} />
+        <ApprovalQueue waiting={groups} decided={decided} selected={selectedId} onSelect={select} />
         {selected === undefined ? (
           <div className="pane grow">
             <NothingWaits />
@@ -71,7 +77,9 @@ export function ApprovalsPlace() {
           <ApprovalCard
             key={selected.id}
             approval={selected}
-            place={position === -1 ? undefined : `${position + 1} of ${waiting.length}`}
+            equal={groups[position]?.filter(({ id }) => id !== selected.id) ?? []}
+            cost={cost}
+            place={position === -1 ? undefined : `${position + 1} of ${groups.length}`}
             onMove={move}
             onOpenTurn={() => {
               store.setState({ selectedSession: selected.session, selectedTurn: selected.turn });

@@ -14,6 +14,9 @@ type Memory = 'card' | 'session' | 'always';
 export function DecisionBar({
   approval,
   settle,
+  equal,
+  onlyThis,
+  onOnlyThis,
   reading,
   onReading,
   onOverride,
@@ -21,6 +24,10 @@ export function DecisionBar({
 }: {
   readonly approval: Approval;
   readonly settle: Settle;
+  /** How many more cards show the same. */
+  readonly equal: number;
+  readonly onlyThis: boolean;
+  readonly onOnlyThis: (onlyThis: boolean) => void;
   readonly reading: number | undefined;
   readonly onReading: (reading: number) => void;
   readonly onOverride: () => void;
@@ -75,6 +82,18 @@ export function DecisionBar({
       <Button big keys="T" disabled={settle.sending} onClick={pass}>
         Pass as text
       </Button>
+      {equal > 0 ? (
+        <Select<'all' | 'one'>
+          label="Decide"
+          tall
+          value={onlyThis ? 'one' : 'all'}
+          onChange={(scope) => onOnlyThis(scope === 'one')}
+          options={[
+            { value: 'all', label: `Decide: all ${equal + 1} equal calls` },
+            { value: 'one', label: 'Decide: this one only' },
+          ]}
+        />
+      ) : null}
       {may.session ? (
         <Select<Memory>
           label="Remember"
