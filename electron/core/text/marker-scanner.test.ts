@@ -73,3 +73,13 @@ test('law: begins and mayBegin never deny a marker that stands there', () => {
     }),
   );
 });
+
+test('a marker of any length is found: tool names come from outside', () => {
+  const long = `<${'x'.repeat(100_000)}>`;
+  const markers = createMarkerScanner([
+    { text: long, value: 1 },
+    { text: '<a>', value: 2 },
+  ]);
+  expect(markers.match(long, 0, long.length).hits).toEqual([{ length: long.length, value: 1 }]);
+  expect(markers.match('<a>', 0, 3).hits).toEqual([{ length: 3, value: 2 }]);
+});

@@ -47,7 +47,7 @@ export function createMarkerScanner<T>(markers: readonly Marker<T>[]): MarkerSca
     else pairs.fill(1);
     insert(root, text, value);
   }
-  answer(root, 0, []);
+  answer(root);
   return {
     begins: (unit) => first[unit] === 1,
     mayBegin: (unit, next) => first[unit] === 1 && pairs[pairKey(unit, next)] === 1,
@@ -75,12 +75,18 @@ function insert<T>(root: Node<T>, text: string, value: T): void {
 
 const emptyNode = <T>(): Node<T> => ({ next: undefined, values: undefined, here: NOTHING, atEnd: NOTHING });
 
-/** Fills in the answers: the markers on the way to a node, longest first. Depth is bounded by the longest marker. */
-function answer<T>(node: Node<T>, length: number, before: readonly MarkerHit<T>[]): void {
-  const hits = node.values === undefined ? before : [...node.values.map((value) => ({ length, value })), ...before];
-  node.here = hits.length === 0 ? NOTHING : { hits, partial: false };
-  node.atEnd = node.next === undefined ? node.here : { hits, partial: true };
-  for (const child of node.next?.values() ?? []) answer(child, length + 1, hits);
+/** Fills in the answers: the markers on the way to a node, longest first. Not recursive: a tool's name may be thousands of characters long. */
+function answer<T>(root: Node<T>): void {
+  const left: { readonly node: Node<T>; readonly length: number; readonly before: readonly MarkerHit<T>[] }[] = [
+    { node: root, length: 0, before: [] },
+  ];
+  for (let step = left.pop(); step !== undefined; step = left.pop()) {
+    const { node, length, before } = step;
+    const hits = node.values === undefined ? before : [...node.values.map((value) => ({ length, value })), ...before];
+    node.here = hits.length === 0 ? NOTHING : { hits, partial: false };
+    node.atEnd = node.next === undefined ? node.here : { hits, partial: true };
+    for (const child of node.next?.values() ?? []) left.push({ node: child, length: length + 1, before: hits });
+  }
 }
 
 function walk<T>(root: Node<T>, text: string, at: number, end: number): MarkerMatch<T> {
