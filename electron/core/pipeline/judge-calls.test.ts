@@ -51,6 +51,17 @@ describe('calls that keep every byte', () => {
   });
 });
 
+describe('required parameters with a default', () => {
+  const schema = {
+    type: 'object',
+    properties: { path: { type: 'string' }, depth: { type: 'integer', default: 3 } },
+    required: ['path', 'depth'],
+  };
+  const zod: AdvertisedTool = { name: 'tree', kind: 'function', description: '', schema };
+  it('are not missed', () => expect(judge('tree', '{"path":"a"}', {}, { tools: [zod] })).toEqual({ type: 'deliver' }));
+  it('excuse no other one', () => expect(judge('tree', '{"depth":1}', {}, { tools: [zod] })).toMatchObject({ type: 'answer' }));
+});
+
 describe('calls that are written anew', () => {
   it.each([
     ['read_file', '```json\n{"path":"a"}\n```', '{"path":"a"}\n', 'repair'],

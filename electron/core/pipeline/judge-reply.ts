@@ -90,6 +90,7 @@ function normalised(ruled: readonly RuledCall[], states: readonly CallState[], i
     const id = renamed ? (ids.name([call])[0]?.id ?? call.id) : call.id;
     if (ruling.type === 'replace')
       return { call, ruling: { ...ruling, calls: ruling.calls.map((each) => ({ ...each, id: each.id === call.id ? id : each.id })) } };
+    if (ruling.type === 'hold') return { call, ruling: { ...ruling, proposed: { ...ruling.proposed, id } } };
     if (ruling.type !== 'deliver') return { call, ruling };
     const fixes = (faults[index] ?? []).map((change) => ({ rule: change, before: '', after: '', pointer: '' }));
     return {

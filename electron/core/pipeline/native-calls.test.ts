@@ -93,4 +93,18 @@ describe.each(dialects)('native calls, %s', (dialect) => {
     const played = play({ dialect, request: requestOf(dialect, [read]), replies: [{ stream: stream.slice(0, -3), end: 'reset' }] });
     expect(played.sent).not.toContain('a.ts');
   });
+
+  it('gives a held call without an id one of its own', () => {
+    const call = { id: '', name: 'read_file', arguments: '{"path":"a.ts","offset":"7"}' };
+    const played = play({
+      dialect,
+      request: requestOf(dialect, [read]),
+      replies: [{ stream: streamOf(dialect, { calls: [call], finish: 'calls' }) }],
+      settings: { healing: { 'number-from-string': 'ask' } },
+      verdict: () => ({ type: 'verdict', verdict: 'approve', reading: 0, arguments: undefined, reason: undefined }),
+    });
+    expect(played.drafts[0]?.call.id).toMatch(/^(?:toolu|call)_\w+/);
+    expect(played.sent).toContain(`"${played.drafts[0]?.call.id}"`);
+    expect(played.sent).toContain(escaped('{"path":"a.ts","offset":7}'));
+  });
 });

@@ -4,7 +4,7 @@ import { memberOf } from '../../text/json-spans.ts';
 import { type ArgumentIssue, requiredOf } from '../../turn/check-arguments.ts';
 import { spanAtPointer, stepsOf } from '../healing-call.ts';
 import type { HealingCall, HealingContext } from '../healing-rule.ts';
-import { propertiesOf } from '../schema-parts.ts';
+import { propertiesOf, propertyOf } from '../schema-parts.ts';
 import { missingParameters, nestedCall, objectForText, unknownTool, workingDirectory } from './preflight-guidance.ts';
 
 /** Why a call must fail before the agent has run it (contract 2.5.5). */
@@ -25,15 +25,20 @@ export function preflight(call: HealingCall, context: HealingContext): Preflight
   return guidance === undefined ? undefined : { guidance, hopeless: false };
 }
 
-/** Required parameters that are absent, or null where null is not allowed. */
+/**
+ * Required parameters that are absent, or null where null is not allowed. One with a default is not surely missed: validators of the Zod kind list it
+ * as required and fill it in.
+ */
 function missing(call: HealingCall): Guidance | undefined {
   const names = call.issues.flatMap((issue) => {
     const [name, ...deeper] = stepsOf(issue.pointer);
-    if (name === undefined || deeper.length > 0) return [];
+    if (name === undefined || deeper.length > 0 || hasDefault(call, name)) return [];
     return issue.kind === 'missing' || isRequiredNull(call, issue, name) ? [name] : [];
   });
   return names.length === 0 ? undefined : missingParameters(call, names);
 }
+
+const hasDefault = (call: HealingCall, name: string): boolean => Object.hasOwn(propertyOf(call.tool, name) ?? {}, 'default');
 
 const isRequiredNull = (call: HealingCall, issue: ArgumentIssue, name: string): boolean =>
   issue.kind === 'type' && own(call.value, name) === null && requiredOf(call.tool?.schema).includes(name);
