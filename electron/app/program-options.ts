@@ -21,6 +21,8 @@ export interface ProgramOptions {
   readonly logLevel: LogLevel;
   readonly help: boolean;
   readonly version: boolean;
+  /** Only for `export`: what, in which format, to which file. Unchecked. */
+  readonly exports: { readonly scope: string | undefined; readonly format: string | undefined; readonly out: string | undefined };
 }
 
 /** A usage error: one plain line that names the option (exit code 2). */
@@ -44,6 +46,9 @@ const definitions = {
   'no-open': { type: 'boolean' },
   json: { type: 'boolean' },
   'log-level': { type: 'string' },
+  scope: { type: 'string' },
+  format: { type: 'string' },
+  out: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -85,6 +90,7 @@ export function parseProgramOptions(
       logLevel,
       help: values.help ?? false,
       version: values.version ?? false,
+      exports: { scope: values.scope, format: values.format, out: values.out === undefined ? undefined : resolve(values.out) },
     },
   });
 }

@@ -3,6 +3,10 @@ export const helpText = (version: string): string => `Signalbox ${version}: an o
 
   signalbox            desktop console with its gateway
   signalbox serve      the same gateway, console in the browser
+  signalbox check FILE…
+                       judge recorded exchanges offline with today's rules: JSON lines, a
+                       bundle or a HAR; one JSON object per exchange on stdout
+  signalbox export     an incident bundle from the journal of --data
   signalbox doctor     what is installed, ports, whether the upstreams answer
 
 Options
@@ -18,7 +22,11 @@ Options
   --json                 machine-readable lines on stdout: ready first, then alerts
   --log-level LEVEL      silent, error, warn, info or debug
   --help, --version
+  export only:
+  --scope SCOPE          session=ID, turn=ID, entry=SEQ, incident=SEQ, or since=TIME,until=TIME
+  --format FORMAT        bundle (default), jsonl, har, otlp, html or exchanges
+  --out FILE             where to write; without it: the exports folder in the data folder
 
 Point the agent at the gateway: ANTHROPIC_BASE_URL=http://127.0.0.1:4141 or OPENAI_BASE_URL=http://127.0.0.1:4141/v1
-Exit codes: 0 done, 1 failed, 2 usage or bad settings
+Exit codes: 0 done, 1 failed, 2 usage or bad settings; check: 3 a recorded verdict differs today
 `;

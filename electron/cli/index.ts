@@ -8,9 +8,13 @@ import { helpText } from './help-text.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+  check: async () => (await import('./check-command.ts')).checkCommand,
+  export: async () => (await import('./export-command.ts')).exportCommand,
 };
+/** Commands that take further words. */
+const wordy: ReadonlySet<string> = new Set(['check']);
 
-/** Runs one command line and ends the process with its code: 0, 1 failed, 2 usage or bad settings (design 4.1). */
+/** Runs one command line and ends the process with its code: 0, 1 failed, 2 usage or bad settings (design 4.1); `check` adds 3. */
 export async function main(argv: readonly string[], root: string): Promise<void> {
   process.exitCode = await run(argv, root);
   // Sockets that agents keep open would hold the process although the command is over.
@@ -25,8 +29,10 @@ async function run(argv: readonly string[], root: string): Promise<number> {
   if (options.version) return say(`signalbox ${version}\n`);
   if (options.help) return say(helpText(version));
   const [name, ...rest] = positionals;
-  if (rest[0] !== undefined) return usage(`"${name}" takes no further words, but "${rest[0]}" was given`);
-  const context: CommandContext = { options, argv, root, version };
+  if (rest[0] !== undefined && !wordy.has(name ?? '')) return usage(`"${name}" takes no further words, but "${rest[0]}" was given`);
+  const exportOnly = Object.entries(options.exports).find(([, value]) => value !== undefined)?.[0];
+  if (exportOnly !== undefined && name !== 'export') return usage(`--${exportOnly} belongs to the command "export"`);
+  const context: CommandContext = { options, positionals: rest, argv, root, version };
   if (name === undefined) return (await import('./desktop-command.ts')).desktopCommand(context);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined)

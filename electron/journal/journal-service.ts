@@ -5,6 +5,7 @@ import type { JournalOptions } from './journal-options.ts';
 import type { JournalPort } from './journal-port.ts';
 import type { StatsQuery } from './stats.ts';
 import type { JournalSession, Page } from './turn-list.ts';
+import type { TurnRecording } from './turn-recording.ts';
 
 /** The journal as the hosts and the operator's side use it. */
 export interface Journal extends JournalPort {
@@ -19,6 +20,8 @@ export interface Journal extends JournalPort {
   sessions(page: Page & { readonly session?: string | undefined }): Promise<readonly JournalSession[]>;
   turns(page: Page & { readonly session?: string | undefined }): Promise<readonly TurnRow[]>;
   turn(turn: string): Promise<TurnDetail | undefined>;
+  /** A turn with its raw bytes: for exports and replay. */
+  recording(turn: string): Promise<TurnRecording | undefined>;
   stats(query: StatsQuery): Promise<StatsSummary>;
   configure(options: JournalOptions): void;
   /** Applies age and size now; also done by itself. */

@@ -16,6 +16,7 @@ import { createTapeStore, type TapeStore } from './tape-store.ts';
 import { readTurnDetail } from './turn-detail.ts';
 import { type JournalSession, listSessions, listTurns, type Page } from './turn-list.ts';
 import { createTurnSummaries, type TurnSummaries } from './turn-summaries.ts';
+import { readTurnRecording, type TurnRecording } from './turn-recording.ts';
 import type { TapedTurn } from './turn-tape.ts';
 
 /** What a batch did: the entries that redaction changed, and where secrets were found. */
@@ -44,6 +45,7 @@ export interface JournalStore {
   sessions(page: Page & { readonly session?: string | undefined }): readonly JournalSession[];
   turns(page: Page & { readonly session?: string | undefined }): readonly TurnRow[];
   turn(turn: string): TurnDetail | undefined;
+  recording(turn: string): TurnRecording | undefined;
   stats(query: StatsQuery): StatsSummary;
   prune(now: number): PruneReport;
   close(): void;
@@ -156,6 +158,7 @@ function createStore(
     sessions: (page) => listSessions(database, names, page),
     turns: (page) => listTurns(database, names, page),
     turn: (turn) => readTurnDetail(parts, turn),
+    recording: (turn) => readTurnRecording(parts, turn),
     stats: (query) => summarize(database, names, query),
     prune: (now) => {
       const report = pruneJournal({ ...parts, contents }, options, now);

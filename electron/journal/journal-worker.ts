@@ -6,7 +6,7 @@ import type { StoreAnswer, StoreCallName, StoreRequest, WorkerStart } from './st
 
 /** The dialects' codecs are large and seldom needed here: they are loaded behind the start, for the calls that assemble replies. */
 let registry: typeof import('../core/dialect/registry.ts') | undefined;
-const assembling: ReadonlySet<StoreCallName> = new Set<StoreCallName>(['turn', 'prune']);
+const assembling: ReadonlySet<StoreCallName> = new Set<StoreCallName>(['turn', 'recording', 'prune']);
 
 /** The journal's worker: owns the file, so that the gateway's thread never waits for the disk, for zlib or for redaction. */
 function serve(start: WorkerStart): void {

@@ -8,6 +8,7 @@ import { redactEntry } from './redact-entry.ts';
 import type { StatsQuery } from './stats.ts';
 import { type StoreClient, StoreError, type StoreOpening } from './store-client.ts';
 import type { JournalSession, Page } from './turn-list.ts';
+import type { TurnRecording } from './turn-recording.ts';
 import { createTurnTape, type TapedTurn } from './turn-tape.ts';
 
 /** A batch is written this long after its first entry (feed batches of 16–50 ms), or at once when it is this large. */
@@ -130,6 +131,10 @@ export class JournalWriter implements Journal {
   async turn(turn: string): Promise<TurnDetail | undefined> {
     await this.#writeNow();
     return this.#client.call('turn', turn);
+  }
+  async recording(turn: string): Promise<TurnRecording | undefined> {
+    await this.#writeNow();
+    return this.#client.call('recording', turn);
   }
   async stats(query: StatsQuery): Promise<StatsSummary> {
     await this.#writeNow();

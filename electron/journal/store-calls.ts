@@ -6,7 +6,7 @@ import type { TapedTurn } from './turn-tape.ts';
 /** Everything that is asked of the worker, by the store's own names. */
 export type StoreCalls = Pick<
   JournalStore,
-  'write' | 'read' | 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'prune' | 'configure' | 'close'
+  'write' | 'read' | 'query' | 'sessions' | 'turns' | 'turn' | 'recording' | 'stats' | 'prune' | 'configure' | 'close'
 >;
 export type StoreCallName = keyof StoreCalls;
 

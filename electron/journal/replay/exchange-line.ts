@@ -18,7 +18,7 @@ const headers = z.union([z.record(z.string(), z.string()), z.array(z.tuple([z.st
 
 const reply = z
   .object({
-    status: z.number().int().min(100).max(599).default(200),
+    status: z.number().int().min(0).max(599).default(200),
     headers,
     sse: z.union([z.array(z.string()), z.string()]).optional(),
     sse_b64: z.union([z.array(base64), base64]).optional(),
@@ -76,6 +76,7 @@ const line = z.object({
   steers: z.array(z.string()).optional(),
   verdict: verdict.optional(),
   blanked: z.boolean().optional(),
+  marks: z.array(z.string()).optional(),
 });
 
 type Line = z.infer<typeof line>;
@@ -108,6 +109,7 @@ export function readExchangeLine(value: unknown, fallbackId: string): Result<Rec
     steers: given.steers ?? [],
     verdict: given.verdict,
     blanked: given.blanked ?? false,
+    marks: given.marks ?? [],
   });
 }
 
@@ -139,7 +141,7 @@ function chunksOf({ sse, sse_b64, body, body_raw, body_b64 }: Reply): readonly U
 
 /** Writes an exchange as one line of the `check` format, without the line break. Bytes that are no UTF-8 go as base64. */
 export function writeExchangeLine(exchange: RecordedExchange): string {
-  const { id, dialect, session, thread, turn, at, holds, steers, verdict: old, blanked } = exchange;
+  const { id, dialect, session, thread, turn, at, holds, steers, verdict: old, blanked, marks } = exchange;
   return JSON.stringify({
     id,
     dialect: dialect === 'anthropic-messages' ? 'anthropic' : dialect,
@@ -154,6 +156,7 @@ export function writeExchangeLine(exchange: RecordedExchange): string {
     holds,
     steers,
     blanked,
+    marks,
     ...(old === undefined ? {} : { verdict: old }),
   });
 }

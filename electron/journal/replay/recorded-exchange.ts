@@ -5,6 +5,7 @@ type Headers = readonly (readonly [string, string])[];
 
 /** One answer of an upstream as it came. `chunks` in the order of the network writes, bytes exactly as sent. */
 export interface RecordedReply {
+  /** 0: no response came. */
   readonly status: number;
   readonly headers: Headers;
   readonly chunks: readonly Uint8Array[];
@@ -57,6 +58,8 @@ export interface RecordedExchange {
   readonly verdict: ExchangeVerdict | undefined;
   /** A secret was blanked in what the upstream or the agent said. */
   readonly blanked: boolean;
+  /** The checks that failed, formats and rules that spoke: `check:prose`, `format:hermes-json`, `rule:wrap-run-code`. */
+  readonly marks: readonly string[];
 }
 
 /** The answer of `check` for one exchange. */

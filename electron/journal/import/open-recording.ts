@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { readBundle } from './read-bundle.ts';
+import { readHar } from './read-har.ts';
+import { readLines } from './read-lines.ts';
+import type { Recording } from './recording.ts';
+
+const maxFile = 512 * 1024 * 1024;
+
+/** Opens a file from outside: a bundle, a HAR, exchanges or journal entries as JSON lines, told apart by what is in it. The error says what, why and what next. */
+export async function openRecording(path: string): Promise<Result<Recording, string>> {
+  const bytes = await contentOf(path);
+  if (!bytes.ok) return bytes;
+  const recording = readRecording(bytes.value);
+  return recording.ok ? recording : fail(`${path} can't be opened: ${recording.error}. Next: ${nextStep}.`);
+}
+
+const nextStep = 'give a Signalbox bundle (.zip), a HAR 1.2 file, or JSON lines of exchanges or of an exported journal';
+
+async function contentOf(path: string): Promise<Result<Uint8Array, string>> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxFile) return fail(`${path} can't be opened: it is larger than ${maxFile} bytes. Next: export a smaller scope.`);
+    return ok(await readFile(path));
+  } catch (error) {
+    return fail(
+      `${path} can't be read: ${error instanceof Error ? error.message : String(error)}. Next: correct the path, or make the file readable.`,
+    );
+  }
+}
+
+/** The same for bytes in hand. */
+export function readRecording(bytes: Uint8Array): Result<Recording, string> {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readBundle(bytes);
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (start === '') return fail('it is empty');
+  if (!start.startsWith('{')) return fail('it is neither a ZIP nor JSON');
+  // A HAR is one JSON value over many lines, or one line with "log" first.
+  if (/^\{\s*"log"\s*:/.test(start)) {
+    const value = wholeJson(bytes);
+    return value === undefined ? fail('it begins like a HAR and is no JSON') : readHar(value);
+  }
+  return readLines(bytes);
+}
+
+function wholeJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ExchangeVerdict, PlayedExchange, RecordedExchange } from './recorded-exchange.ts';
+import { marksOf } from './record-turn.ts';
+
+export type VerdictField = 'outcome' | 'reason' | 'calls' | 'text' | 'finish';
+
+/** Old and new of one exchange. */
+export interface VerdictComparison {
+  /** `not-reproducible`: a blanked secret stands where the two differ, or the verdict was not recorded whole. */
+  readonly state: 'same' | 'differs' | 'not-reproducible';
+  readonly differences: readonly { readonly field: VerdictField; readonly before: string; readonly after: string }[];
+  /** What spoke only then (`-check:prose`) or speaks only now (`+format:glm`). */
+  readonly because: readonly string[];
+}
+
+const fields: readonly VerdictField[] = ['outcome', 'reason', 'calls', 'text', 'finish'];
+
+/** Compares what became of an exchange with what today's rules make of it (feature 16). */
+export function compareVerdicts(exchange: RecordedExchange, played: PlayedExchange): VerdictComparison {
+  const { verdict } = exchange;
+  if (verdict === undefined)
+    return { state: 'not-reproducible', differences: [], because: ['the verdict was not recorded: the client left'] };
+  const differences = fields.flatMap((field) => {
+    const before = textOf(verdict, field);
+    const after = textOf(played, field);
+    return before === after ? [] : [{ field, before, after }];
+  });
+  if (differences.length === 0) return { state: 'same', differences, because: [] };
+  if (exchange.blanked) return { state: 'not-reproducible', differences, because: ['a secret was blanked in this exchange'] };
+  const old = new Set(exchange.marks);
+  const now = new Set(marksOf(played.entries));
+  const because = [
+    ...[...old].filter((mark) => !now.has(mark)).map((mark) => `-${mark}`),
+    ...[...now].filter((mark) => !old.has(mark)).map((mark) => `+${mark}`),
+  ];
+  return { state: 'differs', differences, because };
+}
+
+function textOf(verdict: ExchangeVerdict, field: VerdictField): string {
+  switch (field) {
+    case 'calls':
+      return JSON.stringify(verdict.calls.map(({ name, arguments: text, id }) => ({ name, arguments: text, id })));
+    case 'outcome':
+      // Whether the history was mended may hang on decisions that are never exported (contract 2.6): the reply's verdict is compared.
+      return verdict.outcome === 'repair_request' ? 'pass_through' : verdict.outcome;
+    default:
+      return verdict[field];
+  }
+}
