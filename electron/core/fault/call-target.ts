@@ -18,7 +18,7 @@ const PATH_KEYS = [
   'files',
   'uri',
 ];
-const DIRECTORY_KEYS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path', 'working_dir'];
+const DIRECTORY_KEYS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path', 'working_dir', 'directory'];
 const COMMAND_KEYS = ['command', 'cmd', 'commands', 'script', 'code'];
 
 /** The path that a call is about, as written; '' when its arguments name none. */

@@ -118,7 +118,7 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (roles.includes('shell')) {
     if (pattern.category === 'SHELL_INTEGRATION') return true;
     if (wrapped === 'harness') return true;
-    if (pattern.category === 'FILE_NOT_FOUND') return tied && /^Working directory/.test(evidence.message);
+    if (pattern.category === 'FILE_NOT_FOUND') return tied && /^(?:working )?directory\b/i.test(evidence.message);
     return (
       standalone &&
       (tied || (wording.trust === 'sure' && pattern.scope === 'tool' && (wrapped === 'tool' || flag === true)) || saysTool(pattern))

@@ -88,6 +88,7 @@ const LEAD_INS: readonly LeadIn[] = [
     by: 'tool',
   },
   { at: /^File: (?<path>[^\n]{1,400})\n(?:Status: [^\n]{1,60}\n)?(?=(?:Error|ERROR|error)\b)/, by: 'tool' },
+  { at: /^<files>\s{0,4}<file>\s{0,4}<path>(?<path>[^\n<]{1,400})<\/path>\s{0,4}<error>/, by: 'tool' },
   { at: /^Unable to apply diff to file: (?<path>[^\n]{1,400})\n{1,3}(?=<error_details>)/, by: 'tool' },
   {
     at: /^(?:Failed to process patch|Failed to parse patch|(?:Update|Add|Delete|Move) File Error|Patch error|Failed to (?:edit|write to|write|modify)(?: file)?(?=[,:]))[,:]\s{0,4}/,
@@ -100,7 +101,7 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: /^apply_patch (?:verification )?(?:failed|error): /, by: 'tool' },
   { at: /^No replacements? (?:was |were )?(?:performed|made)[.,:]\s{1,4}/, by: 'tool' },
   {
-    at: /^(?:read_file|write_file|edit_file|view|edit|write|read|bash|grep|glob|ls|list|[a-z]{1,20}_[a-z_]{1,40})(?: error| failed)?: (?=[A-Z])/,
+    at: /^(?:read_file|write_file|edit_file|view|edit|write|read|bash|grep|glob|ls|list|[a-z]{1,20}_[a-z_]{1,40})(?: error| failed)?: (?=[A-Z]|working )/,
     by: 'tool',
   },
   { at: /^<system-reminder>\s{0,4}(?=Warning: )/ },

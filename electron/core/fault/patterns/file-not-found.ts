@@ -59,8 +59,8 @@ export const fileNotFound: FaultPattern = {
       'sure',
     ),
     wording('^(?:apply_patch verification failed: )Failed to read (?<path>[^\\n]{1,400}?): No such file', 'sure'),
-    wording('^Working directory QUOTE?PATHQUOTE? does not exist', 'sure'),
-    wording('^Working directory (?:not found|does not exist):? ?(?<path>[^\\n]{0,400})', 'sure'),
+    wording('^Working directory QUOTE?PATHQUOTE? does not exist', 'sure', undefined, 'i'),
+    wording('^Working directory (?:not found|does not exist):? ?(?<path>[^\\n]{0,400})', 'sure', undefined, 'i'),
     wording(
       '^(?:Search path|Parent directory|Source file|Target file|Base path|Directory path|Root path)(?: does not exist| not found)(?: or is not [a-z ]{1,30})?:? ?(?<path>[^\\n]{0,400})',
       'sure',

@@ -1,0 +1,108 @@
+import { faultTable } from '../../testing/fault-table.ts';
+import { paramMissing } from './param-missing.ts';
+
+faultTable(paramMissing, {
+  valid: [
+    ['execute_command', {}, "Missing value for required parameter 'command'. Please retry with complete response."],
+    [
+      'Bash',
+      {},
+      '<tool_use_error>InputValidationError: Bash failed due to the following issue:\nThe required parameter `command` is missing</tool_use_error>',
+    ],
+    [
+      'Edit',
+      { file_path: '/a' },
+      '<tool_use_error>InputValidationError: Edit failed due to the following issues:\nThe required parameter `old_string` is missing\nThe required parameter `new_string` is missing</tool_use_error>',
+    ],
+    [
+      'Read',
+      { path: '/a' },
+      '<tool_use_error>InputValidationError: Read failed due to the following issues:\nThe required parameter `file_path` is missing\nAn unexpected parameter `path` was provided</tool_use_error>',
+    ],
+    ['read_file', {}, "The 'file_path' parameter must be non-empty."],
+    ['run_shell_command', {}, "params must have required property 'command'"],
+    ['grep_search', { path: 'x' }, "params must have required property 'pattern'"],
+    ['run_shell_command', { command: '' }, 'Command cannot be empty.'],
+    ['read', {}, 'Error: invalid arguments: missing required property "path"'],
+    ['mcp__time__get_current_time', {}, 'Error processing mcp-server-time query: Missing required argument: timezone'],
+    ['mcp__time__get_current_time', {}, 'Missing required argument: timezone'],
+    [
+      'web_search',
+      {},
+      "Error when executing tool web_search with arguments {}: TypeError: DuckDuckGoSearchTool.forward() missing 1 required positional argument: 'query'\nAs a reminder, this tool's description is: ...",
+    ],
+    ['search', {}, "search() missing 1 required positional argument: 'query'"],
+    [
+      'skill_manage',
+      { action: 'create', name: 'n' },
+      '{"success": false, "error": "content is required for \'create\'. Provide the full SKILL.md text."}',
+    ],
+    ['view', {}, 'file_path is required'],
+    ['edit', { file_path: '' }, 'file_path is required'],
+    ['fetch', {}, 'URL parameter is required'],
+    ['Read', {}, 'Error executing tool Read: Required parameter "filepath" is missing'],
+    ['Write', {}, 'Required parameter "filepath" is required but missing or empty. Please provide it.'],
+    ['ls', {}, '`dirPath` argument is required (string)'],
+    ['list_dir', {}, 'failed to parse function arguments: missing field `dir_path` at line 1 column 2'],
+    ['shell', {}, 'failed to parse function arguments: missing field `command` at line 1 column 2'],
+    [
+      'browser_tap',
+      {},
+      'MCP error -32602: Invalid arguments for tool browser_tap: [\n  {\n    "code": "invalid_type",\n    "expected": "object",\n    "received": "undefined",\n    "path": [],\n    "message": "Required"\n  }\n]',
+    ],
+    ['read_files', {}, '{"error":"Invalid input: paths: Required"}'],
+    ['mcp__x__get', {}, 'MCP error -32602: Invalid params: missing required parameter "id"'],
+    [
+      'write',
+      { filePath: '/a' },
+      'Invalid input for tool write: Type validation failed: Value: {"filePath":"/a"}.\nError message: [{"expected":"string","code":"invalid_type","path":["content"],"message":"Invalid input: expected string, received undefined"}]',
+    ],
+    [
+      'write_file',
+      { path: 'a' },
+      "1 validation error for write_file\ncontent\n  Field required [type=missing, input_value={'path': 'a'}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2.11/v/missing",
+    ],
+    ['get', {}, "Error calling tool 'get': Missing required parameter: id"],
+    ['str_replace_editor', { command: 'create', path: '/a' }, 'Parameter `file_text` is required for command: create'],
+    [
+      'edit',
+      { path: 'a.ts' },
+      'Validation failed for tool "edit":\n  - edits: must have required property \'edits\'\n\nReceived arguments:\n{\n  "path": "a.ts"\n}',
+    ],
+    [
+      'edit',
+      { path: 'a.ts' },
+      'Validation failed for tool "edit":\n  - root: must have required property \'oldText\'\n\nReceived arguments:\n{}',
+    ],
+    [
+      'ask_followup_question',
+      {},
+      "Missing value for required parameter 'question'. Please retry with complete response.\n\n# Reminder: Instructions for Tool Use\n\n...",
+    ],
+    ['web_fetch', {}, "The 'prompt' parameter cannot be empty and must contain URL(s) and instructions."],
+    ['glob', {}, "The 'pattern' parameter cannot be empty."],
+    ['developer__shell', {}, "-32602: Missing 'command' parameter"],
+    ['developer__text_editor', { command: 'write' }, '-32602: missing field `path`'],
+    ['SetTodoList', {}, "Error validating JSON arguments: 'todos' is a required property"],
+    ['tool', {}, 'Missing required parameters: owner, repo'],
+    ['use_mcp_tool', { server_name: 's' }, "Missing value for required parameter 'tool_name'. Please retry with complete response."],
+    [
+      'apply_diff',
+      { path: 'a' },
+      '{"status":"error","message":"The tool execution failed","error":"Missing value for required parameter \'diff\'. Please retry with complete response."}',
+    ],
+    ['get_x', {}, '{"error": "Missing required parameter: city"}'],
+    ['new_task', {}, "Missing value for required parameter 'mode'. Please retry with complete response."],
+  ],
+  invalid: [
+    ['bash', { command: 'x' }, 'error: the following required arguments were not provided:\n  <FILE>'],
+    ['bash', { command: 'python a.py' }, "TypeError: f() missing 1 required positional argument: 'b'"],
+    ['update_todo_list', {}, 'Todo list updated successfully. Items: [ ] fix "Missing value for required parameter" bug'],
+    [
+      'ask_followup_question',
+      { question: 'Which?', follow_up: '["a"]' },
+      "Missing value for required parameter 'follow_up'. Please retry with complete response.",
+    ],
+    ['read_file', { path: 'a.md' }, 'path is required\n----------------\nThe path of the file.\nMore text.\nAnd more.\nAnd more.'],
+  ],
+});
