@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import { defaultSettings, type Settings } from '../../../shared/settings.ts';
+import type { DecisionStore } from '../decision-store.ts';
 import type { LaneFactory } from '../exchange-input.ts';
 import { createGateway, type Gateway } from '../gateway-server.ts';
 import type { ApprovalDesk, SessionSwitches } from '../ports.ts';
@@ -13,6 +14,7 @@ export interface TestGatewayOptions {
   readonly desk?: ApprovalDesk;
   readonly switches?: SessionSwitches;
   readonly prepareRequest?: RequestStage;
+  readonly decisions?: DecisionStore;
   readonly host?: string;
   readonly environment?: NodeJS.ProcessEnv;
 }
@@ -41,6 +43,7 @@ export async function startTestGateway(upstreamUrl: string | undefined, options:
     journal,
     createLane: options.createLane ?? (() => passThroughLane()),
     prepareRequest: options.prepareRequest,
+    decisions: options.decisions,
     environment: options.environment ?? {},
   });
   const started = await gateway.start();
