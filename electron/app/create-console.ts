@@ -11,6 +11,7 @@ import type { Journal } from '../journal/journal-service.ts';
 import { openJournal } from '../journal/journal.ts';
 import { openPrivateState, type PrivateState } from '../journal/private-state.ts';
 import { createApprovalDesk, systemClock } from '../operator/approval-desk.ts';
+import { createCircuitBoard } from '../operator/circuit-board.ts';
 import { createFeed } from '../operator/feed.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { createPresence } from '../operator/presence.ts';
@@ -101,13 +102,14 @@ async function startProgram(
   const rules = createRuleBook(settings);
   const switches = createSessionSwitches(state);
   const steers = createSteerBox(state);
+  const circuits = createCircuitBoard(state);
   const desk = createApprovalDesk({ clock: systemClock, journal, settings, presence, rules, newId: randomUUID });
   const gateway = createGateway({
     listen: options.listen,
     ports: { settings: () => settings.current(), desk, switches: (session) => switches.of(session) },
     journal,
     createLane: createCoreLane,
-    prepareRequest: createCoreRequestStage({ decisions: state, steers }),
+    prepareRequest: createCoreRequestStage({ decisions: state, steers, orders: circuits }),
     decisions: state,
     environment: process.env,
   });
@@ -123,6 +125,7 @@ async function startProgram(
     settings,
     switches,
     steers,
+    circuits,
     live: { endTurn: (turn, reason) => gateway.endTurn(turn, reason), turns: () => gateway.liveTurns() },
     formats: LEAK_FORMATS,
     healing: HEALING_RULES,

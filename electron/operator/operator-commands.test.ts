@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal-service.ts';
 import { openPrivateState } from '../journal/private-state.ts';
 import { callSeen, claimed, journalOptions, temporaryFolder, turnEnded, turnStarted } from '../journal/testing/entries.ts';
 import { openJournal } from '../journal/journal.ts';
+import { createCircuitBoard } from './circuit-board.ts';
 import { createFeed } from './feed.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createSessionSwitches } from './session-switches.ts';
@@ -43,6 +44,7 @@ const commands = () =>
     settings: desk.settings,
     switches: createSessionSwitches(state),
     steers: createSteerBox(state),
+    circuits: createCircuitBoard(state),
     live: {
       turns: () => [{ turn: 't1', session: 's1' }],
       endTurn: (turn) => {
@@ -183,5 +185,36 @@ describe('the feed', () => {
     journal.append(callSeen('t1', 'late'));
     await journal.flush();
     expect(sizes).toEqual([100]);
+  });
+});
+
+describe('circuits and incidents', () => {
+  const head = { session: 's1', thread: 'main', turn: 't1', level: 'alert' } as const;
+  const opened = {
+    ...head,
+    type: 'circuit-opened',
+    fingerprint: 'f',
+    pattern: 'EI/MODEL_STUCK_LOOP/001',
+    tool: 'bash',
+    occurrences: 4,
+  } as const;
+
+  it('lists what is open, closes and isolates', async () => {
+    for (const entry of [turnStarted('t1'), opened, turnEnded('t1')]) journal.append(entry);
+    const api = commands();
+    expect(await api['circuits/list']({})).toMatchObject({ circuits: [{ session: 's1', thread: 'main', tool: 'bash', state: 'open' }] });
+    expect(await api['circuits/set']({ session: 's1', thread: 'main', state: 'closed' })).toEqual({ set: true });
+    expect(await api['circuits/list']({ session: 's1' })).toEqual({ circuits: [] });
+    await api['circuits/set']({ session: 's1', state: 'isolated' });
+    expect(await api['circuits/list']({})).toMatchObject({ circuits: [{ session: 's1', thread: '', state: 'isolated' }] });
+    await api['circuits/set']({ session: 's1', state: 'closed' });
+    expect(await api['circuits/list']({})).toEqual({ circuits: [] });
+  });
+
+  it('puts alerts together and adds up what a loop cost', async () => {
+    for (const entry of [turnStarted('t1'), opened, turnEnded('t1'), turnStarted('t2', 's2'), turnEnded('t2', 's2')]) journal.append(entry);
+    const { incidents } = await commands()['incidents/list']({});
+    expect(incidents).toMatchObject([{ kind: 'loop', state: 'open', session: 's1', seqs: [2], tool: 'bash' }]);
+    expect((await commands()['incidents/list']({ session: 's2' })).incidents).toEqual([]);
   });
 });

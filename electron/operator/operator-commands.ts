@@ -5,6 +5,8 @@ import type { LeakFormat } from '../core/leak/leak-format.ts';
 import type { Journal } from '../journal/journal-service.ts';
 import type { JournalSession } from '../journal/turn-list.ts';
 import type { OperatorDesk } from './approval-desk.ts';
+import type { CircuitBoard } from './circuit-board.ts';
+import { incidentCommands } from './incident-desk.ts';
 import type { Presence } from './presence.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { SessionSwitchBoard } from './session-switches.ts';
@@ -26,13 +28,14 @@ export type ShownHealingRule = Pick<HealingRule, 'id' | 'title' | 'safety' | 'de
 
 /** Everything that the handlers of the operator API work with. */
 export interface OperatorServices {
-  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq'>;
+  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq' | 'append'>;
   readonly desk: OperatorDesk;
   readonly presence: Presence;
   readonly rules: RuleBook;
   readonly settings: SettingAccess;
   readonly switches: SessionSwitchBoard;
   readonly steers: Pick<SteerBox, 'add'>;
+  readonly circuits: CircuitBoard;
   readonly live: LiveTurns;
   readonly formats: readonly ShownFormat[];
   readonly healing: readonly ShownHealingRule[];
@@ -86,6 +89,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
       const page = await journal.query(query);
       return { entries: [...page.entries], total: page.total };
     },
+    ...incidentCommands(journal, services.circuits),
     'stats/summary': (query) => journal.stats(query),
     'settings/get': () => ({ settings: [...settings.states()], file: settings.file }),
     'settings/set': ({ key, value }) => {

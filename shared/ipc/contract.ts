@@ -78,6 +78,21 @@ const approvalError = z.object({
   issues: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
 });
 
+export const incidentRow = z.object({
+  id: z.string(), kind: z.enum(['loop', 'cancelled', 'refused', 'upstream', 'bypass', 'other']), state: z.enum(['open', 'closed', 'over']),
+  session: z.string(), thread: z.string(), turn: z.string(), turns: z.number(), firstAt: z.number(), lastAt: z.number(), count: z.number(), tool: z.string(), fingerprint: z.string(),
+  /** What the turns of a loop cost, as far as the endpoint told; null: it did not. */
+  tokens: z.object({ input: z.number(), output: z.number() }).nullable(),
+  /** Evidence, oldest first. */
+  seqs: z.array(z.number()), entries: z.array(entry),
+});
+export type IncidentRow = z.infer<typeof incidentRow>;
+
+export const circuitRow = z.object({
+  session: z.string(), thread: z.string(), fingerprint: z.string(), pattern: z.string(), tool: z.string(), occurrences: z.number(), openedAt: z.number(), state: z.enum(['open', 'isolated']),
+});
+export type CircuitRow = z.infer<typeof circuitRow>;
+
 export const contract = {
   'approvals/list': call(z.strictObject({}), z.object({ approvals: z.array(approval) })),
   'approvals/settle': call(
@@ -101,6 +116,14 @@ export const contract = {
   'entries/query': call(
     z.strictObject({ query: z.string().max(1000), types: z.array(z.string()).optional(), session: id.optional(), turn: id.optional(), ...page, ...span }),
     z.object({ entries: z.array(entry), total: z.number() }),
+  ),
+  /** Alerts that belong together, newest first (design 6 "Alerts"): computed from the journal. */
+  'incidents/list': call(z.strictObject({ session: id.optional(), ...page, ...span }), z.object({ incidents: z.array(incidentRow) })),
+  'circuits/list': call(z.strictObject({ session: id.optional() }), z.object({ circuits: z.array(circuitRow) })),
+  /** `closed`: counts start anew; `isolated`: nothing of the thread (of the session without one) goes to the model until it is closed. */
+  'circuits/set': call(
+    z.strictObject({ session: id, thread: z.string().max(256).optional(), fingerprint: z.string().max(256).optional(), state: z.enum(['closed', 'isolated']) }),
+    z.object({ set: z.boolean() }),
   ),
   'stats/summary': call(z.strictObject({ ...span, group: z.enum(['tool', 'session', 'model', 'format', 'upstream', 'agent', 'category']).optional() }), statsSummary),
   'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),

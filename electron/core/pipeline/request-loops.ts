@@ -9,6 +9,7 @@ import type { HistoryEdit } from '../history/history-edit.ts';
 import type { ResultNode } from '../history/history-node.ts';
 import { stableHashOf } from '../turn/stable-hash.ts';
 import type { HistoryItem } from '../turn/turn.ts';
+import { circuitResetKey } from './circuit-reset.ts';
 import { isolatedError, loopError } from './loop-errors.ts';
 import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
 
@@ -25,8 +26,6 @@ interface StoredStep {
   readonly callId?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly open?: boolean | undefined;
-  /** The operator closed the circuits here: the count starts anew. */
-  readonly reset?: boolean | undefined;
 }
 
 /** A model that was told twice with the circuit open and goes on all the same is not asked again. */
@@ -109,16 +108,20 @@ class LoopRun {
       decisions: this.decisions,
       ...more,
     });
-    if (turn.side || !switches.loops) return done();
+    if (!switches.loops) return done();
     if (turn.orders?.isolated === true) return done({ answer: this.ended(isolatedError(), undefined) });
     const key = this.keyAt(input.hashes.length - 1);
+    if (turn.side) return done({ records: this.watched(key) });
     if (turn.orders?.closing === true) {
-      this.reset(key);
+      this.reset();
       return done();
     }
     const finding = loopIn(this.progress.state, settings, profile);
     this.noteCircuit(finding, key);
-    if (finding === undefined || last === undefined || input.request.tools.length === 0) return done();
+    if (finding === undefined || last === undefined) return done();
+    this.detected(finding, key);
+    // No tools, no touch (contract 2.2).
+    if (input.request.tools.length === 0) return done();
     const { told } = this.progress;
     const times = told.fingerprint === finding.fingerprint ? told.times - (this.lastStored ? 1 : 0) : 0;
     if (finding.stage === 'open' && times >= MOST_TOLD) return done({ answer: this.ended(loopError(finding), finding) });
@@ -126,14 +129,23 @@ class LoopRun {
     return done(finding.barred ? { blocked: finding } : {});
   }
 
+  /** A request that is no turn is only watched. */
+  private watched(key: string): readonly StageRecord[] {
+    const finding = loopIn(this.progress.state, this.input.settings, this.input.profile);
+    if (finding !== undefined) this.detected(finding, key);
+    return this.records;
+  }
+
   /** What was said here in an earlier request is said here again, byte for byte. */
   private again(index: number, isSamePlace: boolean): void {
+    const { decided, turn, hashes } = this.input;
+    if (decided(circuitResetKey(turn.scope, hashes[index] ?? '')) !== undefined)
+      this.progress = { ...this.progress, state: { ...emptyLoopState, beside: this.progress.state.beside }, circuit: undefined };
     if (isSamePlace && this.lastStored) return;
-    const value = this.input.decided(this.keyAt(index));
+    const value = decided(this.keyAt(index));
     this.lastStored = value !== undefined;
     if (value === undefined) return;
     const stored = JSON.parse(value) as StoredStep;
-    if (stored.reset === true) this.progress = { ...this.progress, state: { ...emptyLoopState, beside: this.progress.state.beside } };
     this.put(stored, index);
     if (stored.open !== true || stored.fingerprint === undefined) return;
     const { fingerprint, times } = this.progress.told;
@@ -143,13 +155,13 @@ class LoopRun {
     };
   }
 
+  private detected({ kind, evidence, count, stage }: LoopFinding, key: string): void {
+    if (!this.input.isNew(`loop ${key}`)) return;
+    this.records.push({ entry: { type: 'loop-detected', kind, evidence, count, action: 'guide' }, alert: stage === 'open' });
+  }
+
   private guide(finding: LoopFinding, key: string): void {
     const { input, last } = this;
-    const action = 'guide';
-    if (input.isNew(`loop ${key}`)) {
-      const { kind, evidence, count, stage } = finding;
-      this.records.push({ entry: { type: 'loop-detected', kind, evidence, count, action }, alert: stage === 'open' });
-    }
     if (this.lastStored || last === undefined || !input.settings['guidance.enabled']) return;
     // Behind words of the model that wait to be continued there is no place for others.
     if (last.type === 'assistant') return;
@@ -162,7 +174,12 @@ class LoopRun {
       fingerprint: finding.fingerprint,
       open: finding.stage === 'open',
     };
-    if (!this.put(stored, last.index)) return;
+    const { fingerprint, open } = stored;
+    if (!this.put(stored, last.index)) {
+      // The directive of a known mistake stands there already: it counts as told.
+      if (open === true) this.decisions.push([key, JSON.stringify({ fingerprint, open })]);
+      return;
+    }
     this.decisions.push([key, JSON.stringify(stored)]);
     if (input.isNew(`guide ${key}`)) {
       const { pattern, occurrence } = guidance;
@@ -221,13 +238,10 @@ class LoopRun {
     this.records.push({ entry, alert: stage === 'open' });
   }
 
-  private reset(key: string): void {
-    const fingerprint = this.progress.circuit?.fingerprint ?? '';
-    const value = this.input.decided(key);
-    const stored: StoredStep = { ...(value === undefined ? {} : (JSON.parse(value) as StoredStep)), reset: true };
-    this.decisions.push([key, JSON.stringify(stored)]);
-    this.progress = { ...this.progress, circuit: undefined };
-    this.records.push({ entry: { type: 'circuit-closed', fingerprint, cause: 'operator' }, alert: false });
+  /** The operator closed the circuits: the next request counts from here. */
+  private reset(): void {
+    const { hashes, turn } = this.input;
+    this.decisions.push([circuitResetKey(turn.scope, hashes[hashes.length - 1] ?? ''), 'reset']);
   }
 
   private ended(error: GatewayError, finding: LoopFinding | undefined): GatewayError {
