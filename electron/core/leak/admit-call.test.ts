@@ -124,10 +124,61 @@ describe('order and sides', () => {
   });
 });
 
+describe('quotations over several lines', () => {
+  const bare = '{"name": "bash", "arguments": {"command": "ls"}}';
+  test.each([
+    ['a code span', `The text \`${CALL}\` is what it wrote.`],
+    ['a code span that the reply ends', `It wrote \`\n${CALL}\``],
+    ['curly marks', `The log reads “${CALL}”, no more.`],
+    ['guillemets', `Le journal contient « ${CALL} », rien de plus.`],
+    ['corner brackets', `日志里写的是「${CALL}」，没有执行。`],
+    ['marks that open before the line', `He wrote “this:\n${CALL}” and left.`],
+    ['a span around weak syntax on its own line', `The text \`\n${bare}\n\` is a body.`],
+  ])('%s', (_what, text) => expect(judge(text).type).toBe('pass'));
+
+  test.each([
+    ['marks that closed before', `He wrote “run it”.\n${CALL}`],
+    ['a span that closed before', `I use \`ls\`.\n${CALL}`],
+    ['marks that never close', `My 5 “inch disk\n${CALL}`],
+  ])('%s: no quotation', (_what, text) => expect(judge(text).type).toBe('recover'));
+});
+
+describe('half written or doubled', () => {
+  const list = '[{"name": "bash", "arguments": {"command": "ls"}}]';
+  test.each([
+    ['half a closer behind a list that would close itself', `<|tool_call|>${list}<|/tool_c`, 'incomplete'],
+    [
+      'two objects in one Harmony message',
+      '<|channel|>commentary to=functions.bash <|constrain|>json<|message|>{"command":"ls"}{"command":"pwd"}<|call|>',
+      'bad_arguments',
+    ],
+  ])('%s is refused', (_what, text, reason) => expect(judge(text)).toMatchObject({ type: 'refuse', reason }));
+});
+
 describe('example talk', () => {
-  const valid = ['For example, this runs it:\n', 'Do NOT run this: ', 'Das sieht so aus:\n\n', '例如：\n', 'e.g. '];
+  const valid = [
+    'For example, this runs it:\n',
+    'Do NOT run this: ',
+    'Don’t run this: ',
+    'Das sieht so aus:\n\n',
+    '例如：\n',
+    'e.g. ',
+    'Bijvoorbeeld:\n',
+    'Örneğin:\n',
+    'İşte örnek: örneğin\n',
+    'Na przykład:\n',
+    'Till exempel:\n',
+    'उदाहरण के लिए:\n',
+    'على سبيل المثال:\n',
+    'לדוגמה:\n',
+    'Ví dụ:\n',
+    'The log says:\n',
+    'The raw text of the call: ',
+  ];
   const invalid = [
     'Let me look.\n',
+    'Let me check the log first.\n',
+    'I will read the raw file.\n',
     'For example, ls lists files. It is an old program that was written long ago, and it works well on all of them.\n',
     'For example, this.\n\n',
     '',

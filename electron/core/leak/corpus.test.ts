@@ -19,7 +19,7 @@ const plain = (verdict: LeakVerdict) =>
   'calls' in verdict ? verdict.calls.map((call) => ({ name: call.name, arguments: JSON.parse(call.arguments) as unknown })) : [];
 
 describe('rows of the leak catalogue', () => {
-  test.each(ROWS.map((row) => [row.id, row] as const))('%s', (_id, row) => {
+  test.each([...ROWS, ...rowsOf('leaks-new')].map((row) => [row.id, row] as const))('%s', (_id, row) => {
     const { expect: want, text } = row;
     const verdict = judgeReply(text, rowContext(row));
     // Text that passes where a refusal is due is the milder of two refusals: nothing runs, and the words reach the reader.

@@ -1,6 +1,7 @@
 import type { AdmissionReason } from '../../../shared/vocabulary.ts';
 import { admitCandidate, effectiveClass } from './admit-call.ts';
 import type { Candidate, LeakVerdict, ReplyContext } from './leak-verdict.ts';
+import { isMarkerMention } from './marker-mention.ts';
 import { guidanceFor } from './refusal-guidance.ts';
 import type { Region, ScanFacts } from './region.ts';
 import { keptSpans, type ReplyView, viewReply } from './reply-view.ts';
@@ -37,6 +38,7 @@ function judgeLive(view: ReplyView, candidates: readonly Candidate[]): LeakVerdi
     own.flatMap((candidate) => candidate.checks.filter((check) => check.state === 'failed').map((check) => check.code)),
   );
   const refusing = REFUSING.find((code) => failing.has(code));
+  if (refusing !== undefined && onlyMentions(view, own)) return pass(view, candidates, 'prose');
   if (refusing !== undefined) return refuse(view, candidates, refusing, failing);
   const calls = own.flatMap((candidate) => candidate.calls);
   const keep = keptSpans(facts, live);
@@ -48,6 +50,14 @@ function judgeLive(view: ReplyView, candidates: readonly Candidate[]): LeakVerdi
     return pass(view, candidates, live.some((region) => region.format.fence === true) ? 'fenced' : 'prose');
   return { type: 'hold', reason, candidates, calls, keep, onExpiry: onExpiry(failing), fromReasoning: false };
 }
+
+/** All that would be refused are markers named in a sentence: they pass as the prose they are. */
+const onlyMentions = ({ live, facts, context }: ReplyView, own: readonly Candidate[]): boolean =>
+  live.every(
+    (region, index) =>
+      isMarkerMention(region, facts.text, context.tools) ||
+      !own[index]?.checks.some((check) => check.state === 'failed' && REFUSING.includes(check.code)),
+  );
 
 /** A weak envelope that an example announces, or with prose on both sides, is a listing. */
 const isListing = (view: ReplyView, failing: ReadonlySet<AdmissionReason>): boolean =>

@@ -27,6 +27,7 @@ const RESCAN_FREE = 65_536;
 const MOST_REGIONS = 1024;
 /** A reply in which this many markers began nothing is no leak: it is not looked at any further. */
 const MOST_FAILED = 4096;
+const LF = 0x0a;
 const NO_HITS: readonly MarkerHit<Sign>[] = [];
 
 /**
@@ -54,6 +55,7 @@ export class ReplyScan {
   private tail = 0;
   private proseSeen = false;
   private thoughtFrom: number | undefined;
+  private closings = 0;
   private noMatchBefore = 0;
   private rescanned = 0;
   private failed = 0;
@@ -82,6 +84,9 @@ export class ReplyScan {
       this.window.join();
       this.run(undefined);
       this.run({ tools: this.tools, endedByLength: context.endedByLength, stopSequence: context.stopSequence, open: false });
+      // A run of backticks that the end of the text closes.
+      this.tracker.look(LF);
+      this.followClosings();
     }
     this.results.end(whole.length);
     if (this.thoughtFrom !== undefined) this.thoughts.push({ start: this.thoughtFrom, end: whole.length });
@@ -159,6 +164,7 @@ export class ReplyScan {
     const released = this.watchOff ? 'off' : undefined;
     this.ledger.add({ format, envelope, released, inThought: this.thoughtFrom !== undefined }, this.watchInSpan);
     this.at = Math.max(envelope.end, envelope.start + 1);
+    this.tracker.passEnvelope();
     this.last = 0;
     if (this.thoughtFrom === undefined) this.proseSeen = true;
     if (released === undefined) this.tail = 0;
@@ -179,6 +185,8 @@ export class ReplyScan {
       if (tracker.inPlainText && this.skipPlain(limit)) continue;
       const unit = window.unit(this.at);
       const mask = tracker.look(unit);
+      this.followClosings();
+      if (this.heldFrom() !== held) return true;
       if (this.mayMeet(unit, mask)) {
         const place = this.at;
         if (!this.meet(unit, mask, closing, limit)) return false;
@@ -194,10 +202,9 @@ export class ReplyScan {
   /** Takes one sign of text. */
   private take(unit: number): void {
     const { tracker, ledger } = this;
-    const { closings } = tracker;
     tracker.step(unit);
     this.at += 1;
-    if (tracker.closings > closings) ledger.closeSpan();
+    this.followClosings();
     if (isBlank(unit)) return;
     this.lastButOne = this.last;
     this.last = unit;
@@ -206,6 +213,13 @@ export class ReplyScan {
     ledger.dropAlone();
     this.tail += 1;
     if (this.tail > ANSWERING_TAIL) ledger.release('prose');
+  }
+
+  /** A code span or quotation that was open before some envelopes has closed: they are quoted. The sign behind a run of backticks tells. */
+  private followClosings(): void {
+    if (this.tracker.closings === this.closings) return;
+    this.closings = this.tracker.closings;
+    this.ledger.closeSpan();
   }
 
   /** Takes a stretch of plain text with which no marker can begin. Only a faster way of taking each unit. */
@@ -312,7 +326,7 @@ export class ReplyScan {
     const on = formats.filter((format) => this.options.formatSwitch(format.id) !== 'off');
     if (on.length === 0) return this.ledger.note(formats[0], this.at, this.at + length, 'off');
     this.watchOff = this.options.mode === 'off';
-    this.watchInSpan = this.tracker.openRun > 0;
+    this.watchInSpan = this.tracker.openEarlier;
     this.watch = createCandidateWatch(this.at, on, length, this.openContext);
   }
 

@@ -15,14 +15,15 @@ export type TypedText = { readonly json: string; readonly other?: string | undef
 
 /**
  * Reads the text of a parameter by the declared type (contract 2.4). A declared string stays a string, whatever it looks like, and so does
- * text under a union with string or under no type at all. Any other type counts only if the text is exactly one JSON value of that type; what
- * is not stays text, so that the schema check shows it to the operator. A declared object or array that is cut off can't be decoded at
+ * text under a union with string or under no type at all. Any other type counts only if the text is exactly one JSON value of that type (a
+ * boolean also in title or upper case); what is not stays text, so that the schema check shows it to the operator. A declared object or array that is cut off can't be decoded at
  * all. The value's own characters are never changed: numbers leave with the digits they came with.
  */
 export function typedText(text: string, types: AdmittedTypes): TypedText {
   if (types === 'any') return { json: JSON.stringify(text) };
   const container = types.has('array') || types.has('object');
   if (types.has('string') && !container) return { json: JSON.stringify(text) };
+  if (types.has('boolean') && !types.has('string') && BOOLEAN.test(text)) return { json: withoutBlanks(text).toLowerCase() };
   const kind = isWholeJson(text) ? jsonTypeOf(text) : undefined;
   const first = withoutBlanks(text).charAt(0);
   if (types.has('string')) {
@@ -137,4 +138,6 @@ function withoutBlanks(text: string): string {
   return text.slice(skipBlanks(text, 0), end);
 }
 
+/** Templates show past booleans as `True`, and models copy it: these spellings have one reading (formats-b 0.4). */
+const BOOLEAN = /^\s{0,8}(?:true|True|TRUE|false|False|FALSE)\s{0,8}$/;
 const BLANKS = ' \t\r\n';

@@ -60,14 +60,30 @@ describe('quoted or not', () => {
   ])('%s is neither', (_what, text) => expect(maskAt(text)).toBe('none'));
 });
 
-test('a code span that is open since an earlier line is told apart, and its closing is counted', () => {
+test.each([
+  ['a code span', 'a `b\n', 'c` ', 1],
+  ['curly marks', 'say “b\n', 'c” ', 1],
+  ['guillemets', 'dit « b\n', 'c » ', 1],
+  ['corner brackets over a blank line', '「b\n\n', 'c」', 1],
+  ['straight marks', 'say "b\n', 'c" ', 1],
+  ['a code span of the later line alone', 'say “b\n', '`c` ', 0],
+  ['a straight mark that opens another quotation', 'say "b\n', 'and "c', 0],
+])('%s that is open since an earlier line: told apart, and the closing is counted', (_what, first, then, closings) => {
+  const tracker = createQuoteTracker();
+  for (const sign of first) tracker.step(sign.charCodeAt(0));
+  expect([tracker.look(0x41), tracker.openEarlier]).toEqual(['none', true]);
+  for (const sign of then) tracker.step(sign.charCodeAt(0));
+  tracker.look(0x41);
+  expect([tracker.openEarlier, tracker.closings]).toEqual([closings === 0, closings]);
+});
+
+test('a line with an envelope ends no paragraph: the code span around it is still open', () => {
   const tracker = createQuoteTracker();
   for (const sign of 'a `b\n') tracker.step(sign.charCodeAt(0));
-  expect(tracker.look(0x41)).toBe('none');
-  expect(tracker.openRun).toBe(1);
-  for (const sign of 'c` ') tracker.step(sign.charCodeAt(0));
-  expect(tracker.look(0x41)).toBe('none');
-  expect([tracker.openRun, tracker.closings]).toEqual([0, 1]);
+  tracker.passEnvelope();
+  expect(tracker.atLineStart).toBe(true);
+  for (const sign of '\nc` ') tracker.step(sign.charCodeAt(0));
+  expect([tracker.look(0x41), tracker.openEarlier, tracker.closings]).toEqual(['none', false, 1]);
 });
 
 test('after a reset nothing of the former text counts', () => {
@@ -120,10 +136,10 @@ test('law: skipping plain stretches leads to the same masks as taking each unit'
         for (let place = at; place < end; place += 1) slow.step(whole.charCodeAt(place));
         at = end;
         for (const unit of [0x41, 0x0a, 0x60])
-          expect([at, fast.look(0x41), fast.openRun, fast.closings, fast.atLineStart, unit]).toEqual([
+          expect([at, fast.look(0x41), fast.openEarlier, fast.closings, fast.atLineStart, unit]).toEqual([
             at,
             slow.look(0x41),
-            slow.openRun,
+            slow.openEarlier,
             slow.closings,
             slow.atLineStart,
             unit,

@@ -19,10 +19,12 @@ export interface QuoteTracker {
   skip(a: number, b: number, c: number): void;
   /** True when only blanks stand before this place on its line. */
   readonly atLineStart: boolean;
-  /** Length of a code span's run that is open since an earlier line: whether it quotes shows only when it closes. 0: none. */
-  readonly openRun: number;
-  /** How many code spans have closed so far. */
+  /** A code span or quotation is open since an earlier line: whether it quotes shows only when it closes. */
+  readonly openEarlier: boolean;
+  /** How many code spans and quotations of earlier lines have closed so far. */
   readonly closings: number;
+  /** An envelope stood here, and was not taken: its line is no blank one, and what follows may still begin at a line's start. */
+  passEnvelope(): void;
   /** Forget everything: what follows is a new text (after reasoning). */
   reset(): void;
 }
@@ -60,6 +62,8 @@ class Tracker implements QuoteTracker {
   private runAtStart = false;
   private runEscaped = false;
   private quote = 0;
+  /** What would close the quotation that an earlier line left open. */
+  private earlierQuote = 0;
   private back1 = LF;
   private back2 = LF;
   private back3 = LF;
@@ -68,8 +72,8 @@ class Tracker implements QuoteTracker {
     return this.blankSoFar && this.runLength === 0;
   }
 
-  get openRun(): number {
-    return this.spanLength > 0 && !this.spanOnThisLine ? this.spanLength : 0;
+  get openEarlier(): boolean {
+    return (this.spanLength > 0 && !this.spanOnThisLine) || this.earlierQuote !== 0;
   }
 
   get inPlainText(): boolean {
@@ -80,6 +84,11 @@ class Tracker implements QuoteTracker {
     this.back3 = a;
     this.back2 = b;
     this.back1 = c;
+  }
+
+  passEnvelope(): void {
+    this.lineHasText = true;
+    this.anyText = true;
   }
 
   reset(): void {
@@ -93,6 +102,7 @@ class Tracker implements QuoteTracker {
     this.spanLength = 0;
     this.runLength = 0;
     this.beginNextLine();
+    this.earlierQuote = 0;
     this.back1 = LF;
     this.back2 = LF;
     this.back3 = LF;
@@ -157,6 +167,12 @@ class Tracker implements QuoteTracker {
       if (unit === this.quote && !(unit === DOUBLE && this.back1 === BACKSLASH)) this.quote = 0;
       return;
     }
+    // A straight mark behind a blank opens a quotation and ends none.
+    if (unit === this.earlierQuote && !(unit === DOUBLE && (opensAfter(this.back1) || this.back1 === BACKSLASH))) {
+      this.earlierQuote = 0;
+      this.closings += 1;
+      return;
+    }
     if (unit === DOUBLE) {
       if (opensAfter(this.back1)) this.quote = DOUBLE;
       return;
@@ -216,7 +232,7 @@ class Tracker implements QuoteTracker {
       this.spanOnThisLine = true;
     } else if (this.spanLength === length) {
       this.spanLength = 0;
-      this.closings += 1;
+      if (!this.spanOnThisLine) this.closings += 1;
     }
   }
 
@@ -244,6 +260,7 @@ class Tracker implements QuoteTracker {
     this.blockQuote = false;
     this.indented = false;
     this.spanOnThisLine = false;
+    if (this.quote !== 0) this.earlierQuote = this.quote;
     this.quote = 0;
   }
 }

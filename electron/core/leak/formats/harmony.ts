@@ -109,23 +109,13 @@ class Reader {
     if (header.polluted) this.degraded = true;
     const value = readObjectText(this.text, header.body);
     if (value.status === 'cut') return this.cut([name]);
-    if (value.status === 'broken') {
-      const close = this.firstEnd(value.at);
-      if (close === undefined && this.context.open) return this.cut([name]);
-      return {
-        status: 'malformed',
-        start: this.start,
-        end: close?.end ?? this.text.length,
-        code: 'bad_arguments',
-        names: [...this.names(), name],
-        detail: value.detail,
-      };
-    }
+    if (value.status === 'broken') return this.broken(name, value.at, value.detail);
     const from = this.at;
     const behind = skipBlanks(this.text, value.end);
     const token = ENDS.find((literal) => this.text.startsWith(literal, behind));
     const rest = this.text.slice(behind);
     if (token === undefined && rest !== '' && rest.length < 12 && ENDS.some((literal) => literal.startsWith(rest))) return this.cut([name]);
+    if (rest.startsWith('{')) return this.broken(name, behind, 'a second object follows in the same message');
     if (token === undefined && this.context.endedByLength && !this.context.open) return this.cut([name]);
     this.at = token === undefined ? value.end : behind + token.length;
     this.end = this.at;
@@ -138,6 +128,14 @@ class Reader {
       otherReadings: [],
     });
     return undefined;
+  }
+
+  /** The body is no one object: malformed up to the message's end. */
+  private broken(name: string, at: number, detail: string): ParsedEnvelope | undefined {
+    const close = this.firstEnd(at);
+    if (close === undefined && this.context.open) return this.cut([name]);
+    const end = close?.end ?? this.text.length;
+    return { status: 'malformed', start: this.start, end, code: 'bad_arguments', names: [...this.names(), name], detail };
   }
 
   /** Moves to the next message, over blanks or stray text (which stays for the reader, and is prose beside the call). */
