@@ -37,6 +37,7 @@ export class ApprovalsPage {
 
   async rejectWith(reason: string): Promise<void> {
     await this.press('r');
+    await expect(this.page.getByRole('textbox', { name: /^Reason/ })).toBeFocused();
     await this.page.keyboard.type(reason);
     await this.press('ControlOrMeta+Enter');
   }

@@ -90,9 +90,9 @@ test('twelve calls at once are decided by keys in less than a minute, none of th
     await expect(approvals.verdict).toBeVisible();
     const card = (await approvals.card.textContent()) ?? '';
     // Only what the card shows decides.
-    if (card.includes('RLO') || card.includes('rm -rf')) await approvals.press('r', 'ControlOrMeta+Enter');
+    if (card.includes('RLO') || card.includes('rm -rf')) await approvals.rejectWith('');
     else await approvals.press(card.includes('Held for example') ? 't' : 'a');
-    await expect(approvals.verdict).toHaveCount(0);
+    await expect(approvals.ended).toBeVisible();
   }
   expect(performance.now() - from).toBeLessThan(60_000);
   const replies = await Promise.all(turns);
