@@ -72,15 +72,19 @@ function lineOf(entry: HarEntry, index: number, upstream: readonly HarEntry[]): 
     dialect,
     request_text: text,
     request_headers: entry.request.headers.map(({ name, value }) => [name, value]),
-    upstream: { ...replyOf(first ?? entry), name: nameOf(entry) },
-    further: further.map(replyOf),
+    ...repliesOf([first ?? entry, ...further], entry._signalbox?.exchange),
   };
 }
 
-const nameOf = (entry: HarEntry): string | undefined => {
-  const name = entry._signalbox?.exchange?.['upstreamName'];
-  return typeof name === 'string' ? name : undefined;
-};
+/** HAR has no place for how a connection ended, and none for an upstream's name. */
+function repliesOf(entries: readonly HarEntry[], exchange: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
+  const last = entries.length - 1;
+  const [first, ...further] = entries.map((entry, index) => ({
+    ...replyOf(entry),
+    ...(index === last && exchange?.['eof'] !== undefined ? { eof: exchange['eof'] } : {}),
+  }));
+  return { upstream: { ...first, name: exchange?.['upstreamName'] }, further };
+}
 
 /** A HAR holds bodies decoded: what headers say of their coding is not true any more. */
 function replyOf({ response }: HarEntry): Record<string, unknown> {

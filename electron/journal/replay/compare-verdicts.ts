@@ -35,6 +35,8 @@ export function compareVerdicts(exchange: RecordedExchange, played: PlayedExchan
   return { state: 'differs', differences, because };
 }
 
+const nothingToJudge: ReadonlySet<string> = new Set(['no_tools', 'no_text', 'no_tags']);
+
 function textOf(verdict: ExchangeVerdict, field: VerdictField): string {
   switch (field) {
     case 'calls':
@@ -42,6 +44,9 @@ function textOf(verdict: ExchangeVerdict, field: VerdictField): string {
     case 'outcome':
       // Whether the history was mended may hang on decisions that are never exported (contract 2.6): the reply's verdict is compared.
       return verdict.outcome === 'repair_request' ? 'pass_through' : verdict.outcome;
+    case 'reason':
+      // Nothing to judge was found, or nothing was looked for: the reply is the same.
+      return nothingToJudge.has(verdict.reason) ? '' : verdict.reason;
     default:
       return verdict[field];
   }
