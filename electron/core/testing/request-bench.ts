@@ -38,6 +38,7 @@ export class RequestBench {
     options: {
       readonly steers?: readonly string[];
       readonly profile?: string;
+      readonly thread?: string;
       readonly turn?: Partial<RequestLaneInput['turn']>;
       readonly settings?: Partial<Settings>;
       readonly loops?: boolean;
@@ -52,7 +53,7 @@ export class RequestBench {
       profile: recogniseAgent({}, request.value),
       settings: { ...defaultSettings, ...options.settings },
       switches: { hold: false, loops: options.loops ?? true, recovery: true },
-      thread: 't',
+      thread: options.thread ?? 't',
       upstream: chooseUpstreamProfile({ setting: options.profile, host: 'h', model: 'm' }),
       hashes: rollingHashes(body[listKey(this.dialect)]),
       decided: (key) => this.decisions.get(key),

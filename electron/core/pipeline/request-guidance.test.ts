@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../shared/json.ts';
+import type { Dialect } from '../../../shared/vocabulary.ts';
+import { bodyOf, RequestBench, sentMessages } from '../testing/request-bench.ts';
+import type { StageRecord } from './request-lane-stage.ts';
+import { guidanceStage } from './request-guidance.ts';
+
+const dialects: readonly Dialect[] = ['openai-chat', 'anthropic-messages', 'openai-responses'];
+
+/** One step of an agent's run: calls of one reply with their results, or words of the user. */
+type Step = { readonly calls: readonly Made[] } | { readonly user: string };
+
+interface Made {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly result: string;
+}
+
+const missing = {
+  name: 'write_file',
+  args: { path: 'a.ts' },
+  result: "Missing value for required parameter 'content'. Please retry with complete response.",
+};
+const written = { name: 'write_file', args: { path: 'b.ts', content: 'x' }, result: 'The content was successfully saved to b.ts.' };
+const gone = (path: string) => ({ name: 'read_file', args: { path }, result: `File not found: ${path}` });
+const read = (path: string) => ({ name: 'read_file', args: { path }, result: '1 | a' });
+const call = (one: Made): Step => ({ calls: [one] });
+
+/** The agent's messages after these steps. */
+function messagesOf(dialect: Dialect, steps: readonly Step[]): JsonObject[] {
+  const messages: JsonObject[] = [userOf(dialect, 'Do it.')];
+  for (const [at, step] of steps.entries()) {
+    if ('user' in step) messages.push(userOf(dialect, step.user));
+    else messages.push(...turnOf(dialect, step.calls, at));
+  }
+  return messages;
+}
+
+const userOf = (dialect: Dialect, text: string): JsonObject =>
+  dialect === 'anthropic-messages' ? { role: 'user', content: [{ type: 'text', text }] } : { role: 'user', content: text };
+
+function turnOf(dialect: Dialect, calls: readonly Made[], at: number): JsonObject[] {
+  const id = (place: number): string => `call_${at}_${place}`;
+  const text = (args: JsonObject): string => JSON.stringify(args);
+  switch (dialect) {
+    case 'openai-chat':
+      return [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: calls.map(({ name, args }, place) => ({
+            id: id(place),
+            type: 'function',
+            function: { name, arguments: text(args) },
+          })),
+        },
+        ...calls.map(({ result }, place) => ({ role: 'tool', tool_call_id: id(place), content: result })),
+      ];
+    case 'anthropic-messages':
+      return [
+        { role: 'assistant', content: calls.map(({ name, args }, place) => ({ type: 'tool_use', id: id(place), name, input: args })) },
+        { role: 'user', content: calls.map(({ result }, place) => ({ type: 'tool_result', tool_use_id: id(place), content: result })) },
+      ];
+    case 'openai-responses':
+      return [
+        ...calls.map(({ name, args }, place) => ({ type: 'function_call', call_id: id(place), name, arguments: text(args) })),
+        ...calls.map(({ result }, place) => ({ type: 'function_call_output', call_id: id(place), output: result })),
+      ];
+  }
+}
+
+const bench = (dialect: Dialect): RequestBench => new RequestBench(dialect, [guidanceStage]);
+
+/** Sends the history after each step, as an agent does; the records of each request. */
+function play(
+  dialect: Dialect,
+  steps: readonly Step[],
+  one = bench(dialect),
+): { readonly bodies: string[]; readonly records: StageRecord[][] } {
+  const bodies: string[] = [];
+  const records: StageRecord[][] = [];
+  for (let upTo = 1; upTo <= steps.length; upTo += 1) {
+    const result = one.send(bodyOf(dialect, messagesOf(dialect, steps.slice(0, upTo))));
+    bodies.push(result.body);
+    records.push([...result.records]);
+  }
+  return { bodies, records };
+}
+
+const typesOf = (records: readonly StageRecord[]): string[] => records.map(({ entry }) => entry.type);
+const occurrencesIn = (body: string): number[] => [...body.matchAll(/\\"occurrence\\":(\d+)/g)].map((match) => Number(match[1]));
+
+describe.each(dialects)('%s', (dialect) => {
+  test('an error text is replaced by guidance that holds it, and told once', () => {
+    const { bodies, records } = play(dialect, [call(missing)]);
+    expect(bodies[0]).toContain('EI/PARAM_MISSING/001');
+    expect(bodies[0]).toContain(JSON.stringify(JSON.stringify(missing.result).slice(1, -1)).slice(1, -1));
+    expect(typesOf(records[0] ?? [])).toEqual(['tool-result-seen', 'fault-classified', 'guidance-sent']);
+  });
+
+  test('a good history leaves as the very same text', () => {
+    const body = bodyOf(dialect, messagesOf(dialect, [call(read('a.ts')), call(written)]));
+    const result = bench(dialect).send(body);
+    expect(result.body).toBe(body);
+    expect(result.decisions).toEqual([]);
+  });
+
+  test('the third time opens the circuit, and a fourth is still open', () => {
+    const { bodies, records } = play(dialect, [call(missing), call(missing), call(missing), call(missing)]);
+    expect(occurrencesIn(bodies[3] ?? '')).toEqual([1, 2, 3, 4]);
+    expect(bodies[1]).not.toContain('MODEL_STUCK_LOOP');
+    expect(bodies[1]).toContain('Re-read the tool schema now');
+    expect(bodies[2]).toContain('\\"what\\":\\"[MODEL_STUCK_LOOP]');
+    expect(records.map((each) => typesOf(each).filter((type) => type.startsWith('circuit')))).toEqual([[], [], ['circuit-opened'], []]);
+  });
+
+  test('three different missing files are three mistakes; one file under two tools is one', () => {
+    expect(
+      occurrencesIn(
+        play(
+          dialect,
+          ['a', 'b', 'c'].map((path) => call(gone(path))),
+        ).bodies[2] ?? '',
+      ),
+    ).toEqual([1, 1, 1]);
+    const edit = { name: 'apply_diff', args: { path: 'a', diff: '…' }, result: 'File does not exist at path: a' };
+    expect(occurrencesIn(play(dialect, [call(gone('a')), call(edit), call(gone('a'))]).bodies[2] ?? '')).toEqual([1, 2, 3]);
+  });
+
+  test('calls of one reply count once', () => {
+    expect(occurrencesIn(play(dialect, [{ calls: [missing, missing, missing] }, call(missing)]).bodies[1] ?? '')).toEqual([1, 1, 1, 2]);
+  });
+
+  test.each([
+    ['success of the same tool', call(written), 'success'],
+    ['words of the user', { user: 'Write it in small pieces.' }, 'user-message'],
+  ] as const)('it closes on %s', (_name, step, cause) => {
+    const { bodies, records } = play(dialect, [call(missing), call(missing), call(missing), step, call(missing)]);
+    expect(occurrencesIn(bodies[4] ?? '')).toEqual([1, 2, 3, 1]);
+    expect(records[3]?.map(({ entry }) => entry)).toContainEqual(expect.objectContaining({ type: 'circuit-closed', cause }));
+  });
+
+  test.each([
+    ['success of another tool', call(read('a.ts'))],
+    ['success on another target', call(read('other.ts'))],
+    ['what the agent adds by itself', { user: '<environment_details>\nno tabs\n</environment_details>' }],
+    ['a failed test', call({ name: 'bash', args: { command: 'npm test' }, result: 'Error: File not found\n1 failed' })],
+  ] as const)('%s does not close it', (_name, step) => {
+    expect(occurrencesIn(play(dialect, [call(gone('z.ts')), call(gone('z.ts')), step, call(gone('z.ts'))]).bodies[3] ?? '')).toEqual([
+      1, 2, 3,
+    ]);
+  });
+
+  test('words that come with every result are the agent’s', () => {
+    const nudge = { user: 'Continue with the task.' };
+    const steps = [call(missing), nudge, call(missing), nudge, call(missing), nudge, call(missing), nudge, call(missing)];
+    expect(occurrencesIn(play(dialect, steps).bodies[8] ?? '')).toEqual([1, 1, 2, 3, 4]);
+  });
+
+  test('an older error that went out unguided stays as the agent sent it', () => {
+    const steps = [call(missing), call(missing), call(gone('x'))];
+    const { body } = bench(dialect).send(bodyOf(dialect, messagesOf(dialect, steps)));
+    expect(occurrencesIn(body)).toEqual([1]);
+    expect(body).not.toContain('EI/PARAM_MISSING');
+  });
+
+  test('sent again, it is the same and nothing is told twice', () => {
+    const one = bench(dialect);
+    const steps = [call(missing), call(missing)];
+    const { bodies } = play(dialect, steps, one);
+    const again = one.send(bodyOf(dialect, messagesOf(dialect, steps)));
+    expect(again.body).toBe(bodies[1]);
+    expect(again.records).toEqual([]);
+  });
+
+  test('guidance stays what it was when the tools change, after a restart too', () => {
+    const one = bench(dialect);
+    const messages = messagesOf(dialect, [call(missing)]);
+    const first = one.send(bodyOf(dialect, messages));
+    one.restart();
+    const tool = { type: 'function', name: 'write_file', function: { name: 'write_file', parameters: { required: ['path', 'content'] } } };
+    const second = one.send(bodyOf(dialect, [...messages, ...turnOf(dialect, [read('a')], 9)], { tools: [tool] }));
+    expect(sentMessages(dialect, second.body).slice(0, messages.length)).toEqual(sentMessages(dialect, first.body));
+  });
+
+  const step = fc.oneof(
+    fc.constantFrom(missing, written, gone('a'), gone('b'), read('a')).map(call),
+    fc.array(fc.constantFrom(missing, gone('a'), read('b')), { minLength: 1, maxLength: 3 }).map((calls): Step => ({ calls })),
+    fc.constantFrom('Go on.', '<system-reminder>x</system-reminder>').map((user): Step => ({ user })),
+  );
+
+  test('what goes out only grows, whoever restarts in between', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), fc.nat(8), (steps, restartAt) => {
+        const one = bench(dialect);
+        let before: string[] = [];
+        for (let upTo = 1; upTo <= steps.length; upTo += 1) {
+          if (upTo === restartAt) one.restart();
+          const { body } = one.send(bodyOf(dialect, messagesOf(dialect, steps.slice(0, upTo))));
+          const sent = sentMessages(dialect, body);
+          expect(sent.slice(0, before.length)).toEqual(before);
+          before = sent;
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('two sessions that take turns never see each other', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), fc.array(step, { minLength: 1, maxLength: 5 }), (left, right) => {
+        const alone = [play(dialect, left).bodies, play(dialect, right).bodies];
+        const lane = bench(dialect);
+        const together: [string[], string[]] = [[], []];
+        for (let upTo = 1; upTo <= Math.max(left.length, right.length); upTo += 1) {
+          for (const [side, steps] of [left, right].entries()) {
+            if (upTo > steps.length) continue;
+            const turn = { scope: `s${side}` };
+            together[side]?.push(lane.send(bodyOf(dialect, messagesOf(dialect, steps.slice(0, upTo))), { turn, thread: `t${side}` }).body);
+          }
+        }
+        expect(together).toEqual(alone);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
