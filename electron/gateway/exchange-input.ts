@@ -72,6 +72,7 @@ export function laneContextOf(input: ExchangeInput, target: UpstreamTarget, swit
     idStyle: chooseUpstreamProfile({ setting: target.setting.profile, host: target.origin.hostname, model: input.request.model }).idStyle,
     historyHash: input.place.historyHash,
     blocked: input.blocked,
+    watchLoops: switches.loops,
   };
 }
 

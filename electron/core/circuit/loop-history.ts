@@ -1,4 +1,4 @@
-import { realUserText } from '../agent/agent-text.ts';
+import { besideKey, personWords } from '../agent/person-words.ts';
 import type { AgentProfile } from '../agent/agent-profile.ts';
 import { stableHash } from '../turn/stable-hash.ts';
 import type { HistoryCall, HistoryItem } from '../turn/turn.ts';
@@ -82,10 +82,10 @@ function copiesIn(text: string): { readonly unit: string; readonly times: number
 }
 
 function readUser(state: LoopState, text: string, profile: AgentProfile): LoopState {
-  const words = realUserText(text, profile);
-  if (words === '' || isNudge(words)) return state;
+  const words = personWords(text, profile);
+  if (words === '') return state;
   if (state.open.length === 0) return { ...emptyLoopState, beside: state.beside };
-  const plain = stableHash(words.slice(0, 400).replace(/\d+/g, '#'));
+  const plain = besideKey(words);
   if (state.beside.includes(plain)) return state;
   // A person's words can come beside results; what an agent adds by itself comes again and counts once only.
   return {
@@ -95,10 +95,3 @@ function readUser(state: LoopState, text: string, profile: AgentProfile): LoopSt
     beside: [...state.beside, plain].slice(-MOST_BESIDE),
   };
 }
-
-/** Words by which agents ask for a call on their own. */
-const isNudge = (text: string): boolean =>
-  text.length < 4000 &&
-  /^\[ERROR\]|\bdid(?:n['’]t| not) (?:use|call|invoke|make|include) (?:a|any) tools?\b|\bno tool (?:was )?(?:call|use|used|called)|^Your (?:last |previous )?(?:response|message|reply) (?:was empty|had no|did not)/i.test(
-    text.slice(0, 400),
-  );

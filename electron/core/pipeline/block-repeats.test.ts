@@ -42,6 +42,31 @@ function run(dialect: Dialect, replies: readonly BuiltReply[], max = 1): Played 
 const actions = (played: Played): readonly string[] =>
   played.entries.flatMap((entry) => (entry.type === 'loop-detected' ? [entry.action] : []));
 
+describe.each(dialects)('a text without end, %s', (dialect) => {
+  const endless = (words: string, watch?: boolean): Played =>
+    play({
+      dialect,
+      request: requestOf(dialect, [bash]),
+      replies: [{ stream: streamOf(dialect, { text: words, calls: [], finish: 'stop' }, (text) => text.match(/.{1,1500}/gs) ?? []) }],
+      context: { watchLoops: watch },
+    });
+
+  test('is ended with an error, and the endpoint is not read further', () => {
+    const played = endless('I will now read the file. '.repeat(6000));
+    expect(played.failed?.error).toMatchObject({ code: 'signalbox_loop', retryable: false });
+    expect(played.effects.at(-1)).toEqual({ type: 'drop-upstream' });
+    expect(played.entries).toContainEqual(expect.objectContaining({ type: 'loop-detected', kind: 'repeating_text', action: 'end' }));
+    expect(played.lane.summary().outcome).toBe('break_loop');
+  });
+
+  test('is only told while it may still end, and not looked at where loops are off', () => {
+    const told = endless('I will now read the file. '.repeat(400));
+    expect(told.failed).toBeUndefined();
+    expect(actions(told)).toEqual(['guide']);
+    expect(actions(endless('I will now read the file. '.repeat(6000), false))).toEqual([]);
+  });
+});
+
 describe.each(dialects)('%s', (dialect) => {
   test('the blocked repetition is answered here and the model asked again', () => {
     const played = run(dialect, [calls(dialect, LS), calls(dialect, '{"command":"pwd"}')]);

@@ -24,6 +24,8 @@ export interface LaneContext {
   readonly cutBefore: boolean;
   /** Id alphabet of the upstream (Mistral: 9 alphanumerics). */
   readonly idStyle: 'dialect' | 'mistral';
+  /** Text that is repeated without end is noticed; undefined: it is. */
+  readonly watchLoops?: boolean | undefined;
   /** A loop whose next repetition is not delivered (contract 2.6). */
   readonly blocked?: LoopFinding | undefined;
   /** Hash of the history: seeds derived ids (contract 2.4). */

@@ -1,5 +1,22 @@
 import type { LoopFinding } from '../circuit/loop-finding.ts';
+import type { Repetition } from '../circuit/stream-repetition.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
+import type { Effect } from './effect.ts';
+import { record } from './lane-records.ts';
+
+/** The model writes the same block without end. */
+export const endlessError = (times: number): GatewayError => ({
+  code: 'signalbox_loop',
+  status: 400,
+  retryable: false,
+  message: `Signalbox ended this reply [MODEL_STUCK_LOOP]: the model wrote the same text ${times} times in a row and did not stop. Ask again with another instruction or another sampling, or look at the incident in the Signalbox console.`,
+});
+
+export const repetitionEntry = ({ unit, times, endless }: Repetition): Effect =>
+  record(
+    { type: 'loop-detected', kind: 'repeating_text', evidence: [unit.slice(0, 300)], count: times, action: endless ? 'end' : 'guide' },
+    true,
+  );
 
 /** The agent is stuck and was told so (wire 3.5): not retryable, since the same request can only bring the same. */
 export const loopError = ({ tool, count }: Pick<LoopFinding, 'tool' | 'count'>): GatewayError => ({
