@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../shared/json.ts';
 import type { Settings } from '../../../shared/settings.ts';
+import { runCode } from '../testing/healing-rows.ts';
 import { laneWith, nativeCall } from '../testing/judging.ts';
 import { functionTool } from '../testing/reply-context.ts';
 import type { AdvertisedTool, TurnRequest } from '../turn/turn.ts';
@@ -134,6 +135,19 @@ describe('calls that wait for a person', () => {
       type: 'hold',
       rule: 'number-from-string',
     });
+  });
+
+  it('propose the bridge in code mode; without a person the model gets the ready-made call', () => {
+    const ruling = judge('read', '{"path":"a"}', {}, { tools: [runCode] });
+    expect(ruling).toMatchObject({
+      type: 'hold',
+      rule: 'bridge',
+      proposed: { name: 'run_code' },
+      otherwise: { type: 'answer', pattern: 'EI/UNKNOWN_TOOL/001' },
+    });
+    const hint =
+      ruling.type === 'hold' && ruling.otherwise.type === 'answer' ? (JSON.parse(ruling.otherwise.text) as { next: string[] }).next : [];
+    expect(hint).toEqual(['Call run_code with {"description":"Run read","code":"return await tools.read({\\"path\\":\\"a\\"});"}']);
   });
 
   it('are not shown when the proposal would fail as well', () =>

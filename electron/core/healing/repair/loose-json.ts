@@ -1,7 +1,7 @@
 import type { Fix } from '../../../../shared/approval.ts';
 import { isDigit, leafEnd, MINUS } from '../../text/json-leaf.ts';
 import { spliceText, type TextEdit } from '../../text/splice-text.ts';
-import { fixOf } from './fix.ts';
+import { FixList } from './fix.ts';
 import { readLooseString } from './loose-string.ts';
 
 /** An object in loose JSON, written strictly. */
@@ -40,8 +40,7 @@ class LooseReader {
   readonly #text: string;
   #at: number;
   readonly #edits: TextEdit[] = [];
-  readonly #fixes: Fix[] = [];
-  readonly #kinds = new Map<string, number>();
+  readonly #fixes = new FixList();
   #doubt: string | undefined;
   #fault: LooseRead | undefined;
 
@@ -59,7 +58,7 @@ class LooseReader {
       .filter((edit) => edit.start >= from)
       .map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
     const strict = spliceText(this.#text.slice(from, this.#at), edits);
-    return { status: 'object', text: strict, end: this.#at, fixes: this.#fixes, doubt: this.#doubt };
+    return { status: 'object', text: strict, end: this.#at, fixes: this.#fixes.all(), doubt: this.#doubt };
   }
 
   #container(close: '}' | ']', depth: number): boolean {
@@ -142,7 +141,7 @@ class LooseReader {
     if (read.status === 'invalid') return void this.#invalid(read.at);
     this.#at = read.end;
     this.#doubt ??= read.doubt;
-    for (const [kind, change] of read.changes) this.#list(kind, change.before, change.after);
+    for (const [kind, change] of read.changes) this.#fixes.add(kind, change.before, change.after);
     if (read.changes.size > 0) this.#edits.push({ start: from, end: read.end, text: read.json });
     return read.json;
   }
@@ -176,14 +175,7 @@ class LooseReader {
 
   #change(kind: string, edit: TextEdit): void {
     this.#edits.push(edit);
-    this.#list(kind, this.#text.slice(edit.start, edit.end), edit.text);
-  }
-
-  /** Every kind is listed; of a kind with very many places the first ones. */
-  #list(kind: string, before: string, after: string): void {
-    const listed = this.#kinds.get(kind) ?? 0;
-    this.#kinds.set(kind, listed + 1);
-    if (listed < 20) this.#fixes.push(fixOf(kind, '', before, after));
+    this.#fixes.add(kind, this.#text.slice(edit.start, edit.end), edit.text);
   }
 
   #invalid(at = this.#at): false {

@@ -1,32 +1,38 @@
 import type { Fix } from '../../../../shared/approval.ts';
-import { spliceText, type TextEdit } from '../../text/splice-text.ts';
-import { fixOf } from './fix.ts';
+import { FixList } from './fix.ts';
 
 /**
  * Raw control characters inside strings are escaped, and `\'` becomes the apostrophe that it can only mean (contract 2.5.2). Every other
  * illegal escape has two readings and is left. Undefined when there is nothing to mend.
  */
 export function mendStrings(text: string): { readonly text: string; readonly fixes: readonly Fix[] } | undefined {
-  const edits: TextEdit[] = [];
-  const fixes = new Map<string, Fix>();
+  const parts: string[] = [];
+  const fixes = new FixList();
+  let kept = 0;
   let inString = false;
+  const replace = (at: number, by: string): void => {
+    parts.push(text.slice(kept, at), by);
+    kept = at + 1;
+  };
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) inString = !inString;
     else if (!inString) continue;
     else if (unit === BACKSLASH) {
       if (text[at + 1] === "'") {
-        edits.push({ start: at, end: at + 1, text: '' });
-        fixes.set('illegal-escape', fixOf('illegal-escape', '', "\\'", "'"));
+        replace(at, '');
+        fixes.add('illegal-escape', "\\'", "'");
       }
       at += 1;
     } else if (unit < 0x20) {
       const escaped = escapeControl(unit);
-      edits.push({ start: at, end: at + 1, text: escaped });
-      fixes.set('control-character', fixOf('control-character', '', text.slice(Math.max(0, at - 20), at + 20), escaped));
+      replace(at, escaped);
+      fixes.add('control-character', text.charAt(at), escaped);
     }
   }
-  return edits.length === 0 ? undefined : { text: spliceText(text, edits), fixes: [...fixes.values()] };
+  if (parts.length === 0) return undefined;
+  parts.push(text.slice(kept));
+  return { text: parts.join(''), fixes: fixes.all() };
 }
 
 const QUOTE = 0x22;

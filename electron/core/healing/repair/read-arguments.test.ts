@@ -9,7 +9,7 @@ const mended: readonly (readonly [string, string, string, readonly string[]])[] 
   ['a byte order mark', '\ufeff{"path":"a"}', '{"path":"a"}', ['invisible-characters']],
   ['NUL and zero-width signs', '\u200b{"path":"a"}\u0000', '{"path":"a"}', ['invisible-characters']],
   ['a raw line feed in a string', '{"c":"a\nb"}', '{"c":"a\\nb"}', ['control-character']],
-  ['raw CRLF and tab', '{"c":"a\r\n\tb"}', '{"c":"a\\r\\n\\tb"}', ['control-character']],
+  ['raw CRLF and tab', '{"c":"a\r\n\tb"}', '{"c":"a\\r\\n\\tb"}', ['control-character', 'control-character', 'control-character']],
   ['an escaped apostrophe', '{"c":"it\\\'s"}', '{"c":"it\'s"}', ['illegal-escape']],
   ['an empty object in front', '{}{"path":"a"}', '{"path":"a"}', ['empty-before-object']],
   ['null in front', 'null {"path":"a"}', '{"path":"a"}', ['empty-before-object']],
@@ -144,6 +144,13 @@ describe('readArguments', () => {
     ['[{"a":1}]', 'array'],
     ['["a","b"]', 'array'],
   ])('takes %j for what it is', (text, kind) => expect(readArguments(text, true)).toEqual({ type: 'scalar', kind }));
+
+  it('lists the first places of a kind and counts the others', () => {
+    const read = readArguments(`{"c":"${'\n'.repeat(50)}"}`, true);
+    const fixes = read.type === 'object' ? read.fixes : [];
+    expect(fixes).toHaveLength(21);
+    expect(fixes[20]).toMatchObject({ rule: 'control-character', before: '30 more places' });
+  });
 
   it('leaves everything alone without repair', () => {
     expect(readArguments('```\n{"a":1}\n```', false)).toEqual({ type: 'unparsable' });
