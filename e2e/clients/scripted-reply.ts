@@ -1,4 +1,4 @@
-import { streamOf } from '../../electron/core/testing/reply-builder.ts';
+import { type BuiltReply, streamOf } from '../../electron/core/testing/reply-builder.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
 
@@ -60,8 +60,10 @@ export function eventsBefore(dialect: Dialect, mark: Mark): number {
 }
 
 /** The same reply as one JSON body. */
-export function jsonReply(dialect: Dialect): JsonObject {
-  const calls = callsOf(dialect);
+export const jsonReply = (dialect: Dialect): JsonObject => jsonOf(dialect, { text: TEXT, calls: callsOf(dialect) });
+
+/** A reply as one JSON body, as a well-behaved endpoint writes it. */
+export function jsonOf(dialect: Dialect, { text = '', calls = [] }: BuiltReply): JsonObject {
   switch (dialect) {
     case 'openai-chat':
       return {
@@ -74,10 +76,10 @@ export function jsonReply(dialect: Dialect): JsonObject {
             index: 0,
             message: {
               role: 'assistant',
-              content: TEXT,
-              tool_calls: calls.map(({ id, name, arguments: args }) => ({ id, type: 'function', function: { name, arguments: args } })),
+              content: text,
+              ...(calls.length > 0 ? { tool_calls: calls.map(({ id, ...call }) => ({ id, type: 'function', function: call })) } : {}),
             },
-            finish_reason: 'tool_calls',
+            finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
           },
         ],
         usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
@@ -89,10 +91,10 @@ export function jsonReply(dialect: Dialect): JsonObject {
         role: 'assistant',
         model: 'm',
         content: [
-          { type: 'text', text: TEXT },
+          { type: 'text', text },
           ...calls.map(({ id, name, arguments: args }) => ({ type: 'tool_use', id, name, input: JSON.parse(args) as JsonObject })),
         ],
-        stop_reason: 'tool_use',
+        stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
         stop_sequence: null,
         usage: { input_tokens: 5, output_tokens: 7 },
       };
@@ -109,7 +111,7 @@ export function jsonReply(dialect: Dialect): JsonObject {
             type: 'message',
             role: 'assistant',
             status: 'completed',
-            content: [{ type: 'output_text', text: TEXT, annotations: [] }],
+            content: [{ type: 'output_text', text, annotations: [] }],
           },
           ...calls.map(({ id, name, arguments: args }, n) => ({
             id: `fc_${n}`,

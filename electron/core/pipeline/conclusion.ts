@@ -59,12 +59,6 @@ export class Conclusion {
     this.books.note('cut');
   }
 
-  /** The framing was mended at the very end. */
-  normalised(change: string): readonly Effect[] {
-    if (this.books.result.outcome === 'pass_through') this.books.note('normalise');
-    return [record({ type: 'stream-normalised', changes: [change] })];
-  }
-
   /** The reply is over: decides it. */
   conclude(how: ReplyEnding, reader: ReplyReader, encoder: ReplyEncoder): Step {
     const { books } = this;

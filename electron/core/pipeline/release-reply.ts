@@ -27,7 +27,7 @@ export function releaseReply(books: TurnBooks, { reader, encoder }: ReadReply, p
 
 /** Framing that the encoder mended on its way (contract 2.1 `normalise`). */
 function mended(books: TurnBooks, { reader, encoder }: ReadReply): readonly Effect[] {
-  if (!encoder.changed || books.result.outcome !== 'pass_through') return [];
+  if ((!encoder.changed && !reader.tailMended) || books.result.outcome !== 'pass_through') return [];
   books.note('normalise');
   return [record({ type: 'stream-normalised', changes: [...reader.state.changes] })];
 }

@@ -31,6 +31,8 @@ export class ReplyReader {
   private contentReady = false;
   /** A frame that the upstream's end cut in two: it leaves only if the reply turns out to be whole. */
   private fragment: Sourced | undefined;
+  /** The last frame lacked its blank line and got one. */
+  tailMended = false;
   private readonly options: ReaderOptions;
 
   constructor(options: ReaderOptions) {
@@ -38,12 +40,19 @@ export class ReplyReader {
   }
 
   /** Takes one frame; bytes that may leave now are appended to `out`. */
-  take(sourced: Sourced, out: OutChunk[]): void {
-    if (this.takeFast(sourced, out)) return;
-    if (isFragment(sourced)) {
-      this.fragment = sourced;
-      return;
+  take(arrived: Sourced, out: OutChunk[]): void {
+    if (isClosed(arrived.frame.raw)) return this.takeClosed(arrived, out);
+    // The stream ended inside the frame. What it says whole gets its blank line: a client drops it otherwise, and ours would run into it.
+    if (arrived.events.every((event) => event.type === 'unreadable' || event.type === 'oddity')) this.fragment = arrived;
+    else {
+      this.tailMended = true;
+      this.state.changes.add('blank line added');
+      this.takeClosed({ ...arrived, frame: { ...arrived.frame, raw: withBlankLine(arrived.frame.raw) } }, out);
     }
+  }
+
+  private takeClosed(sourced: Sourced, out: OutChunk[]): void {
+    if (this.takeFast(sourced, out)) return;
     const texts: TextRange[] = [];
     const calls: string[] = [];
     let content = false;
@@ -67,9 +76,9 @@ export class ReplyReader {
     this.release(out);
   }
 
-  /** The reply is whole: a cut frame behind its end leaves as it came. */
+  /** The reply is whole: a cut frame behind its end leaves as it came. Where an end is still to be written it would run into that. */
   keepFragment(): void {
-    if (this.fragment !== undefined) this.queue.push({ sourced: this.fragment, texts: [], calls: [], preamble: false });
+    if (this.fragment !== undefined && this.state.ended) this.queue.push({ sourced: this.fragment, texts: [], calls: [], preamble: false });
     this.fragment = undefined;
   }
 
@@ -199,15 +208,23 @@ export class ReplyReader {
   }
 }
 
-/** Unreadable and without its blank line: the stream ended inside it. */
-function isFragment({ frame, events }: Sourced): boolean {
-  if (!events.some((event) => event.type === 'unreadable')) return false;
-  const last = frame.raw[frame.raw.length - 1];
-  return last !== LINE_FEED && last !== CARRIAGE_RETURN;
-}
-
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+
+/** True when a frame ends with a blank line, in whatever line ends. Parts of a JSON body have no bytes. */
+function isClosed(raw: Uint8Array): boolean {
+  const last = raw[raw.length - 1];
+  if (last === undefined) return true;
+  const before = last === LINE_FEED && raw[raw.length - 2] === CARRIAGE_RETURN ? raw[raw.length - 3] : raw[raw.length - 2];
+  return (last === LINE_FEED || last === CARRIAGE_RETURN) && (before === LINE_FEED || before === CARRIAGE_RETURN || before === undefined);
+}
+
+function withBlankLine(raw: Uint8Array): Uint8Array {
+  const last = raw[raw.length - 1];
+  const closed = new Uint8Array(raw.length + (last === LINE_FEED || last === CARRIAGE_RETURN ? 1 : 2)).fill(LINE_FEED);
+  closed.set(raw);
+  return closed;
+}
 
 function ends(frame: QueuedFrame): boolean {
   return frame.sourced.events.some((event) => event.type === 'finish' || event.type === 'turn-end' || event.type === 'upstream-error');

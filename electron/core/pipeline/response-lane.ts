@@ -1,3 +1,4 @@
+import { StreamRepetition } from '../circuit/stream-repetition.ts';
 import type { OutChunk, ReplyDecoder, ReplyEncoder } from '../dialect/dialect.ts';
 import { createLeakScanner } from '../leak/leak-scanner.ts';
 import type { Sourced, WireFrame } from '../turn/turn-event.ts';
@@ -6,6 +7,7 @@ import { Conclusion } from './conclusion.ts';
 import type { Effect, LaneSummary } from './effect.ts';
 import type { HeldReply } from './held-reply.ts';
 import type { LaneContext } from './lane-context.ts';
+import { endlessError, repetitionEntry } from './loop-errors.ts';
 import { refusedError } from './lane-errors.ts';
 import type { DraftVerdict, ResponseLane, UpstreamEnd } from './lane-input.ts';
 import { CallLedger, entryCall } from './lane-records.ts';
@@ -46,6 +48,7 @@ class Lane implements ResponseLane {
   private out: OutChunk[] = [];
   private wholeBody = false;
   private graceSet = false;
+  private repetition = new StreamRepetition();
   private secondUsage: Usage = { input: undefined, output: undefined };
 
   constructor(context: LaneContext) {
@@ -74,6 +77,7 @@ class Lane implements ResponseLane {
       if (this.phase !== 'reading') break;
       this.read({ frame, events: this.decoder.push(frame) }, effects);
     }
+    if (this.phase === 'reading') this.watchText(effects);
     this.flush(effects);
     return effects;
   }
@@ -138,6 +142,7 @@ class Lane implements ResponseLane {
       this.decoder = this.context.codec.createDecoder();
       this.out.push(...this.conclusion.beginAnswer(this.reader, this.encoder));
       this.reader = this.createReader(this.conclusion.withholdsAnswer);
+      this.repetition = new StreamRepetition();
     }
     this.flush(effects);
     return effects;
@@ -216,6 +221,20 @@ class Lane implements ResponseLane {
     }
   }
 
+  /** A text that repeats one block without end is told to the operator, and ended once it clearly is one (wire 3.5). */
+  private watchText(effects: Effect[]): void {
+    const first = this.reader.state.choices.get(0);
+    if (first === undefined || this.context.watchLoops === false) return;
+    const repetition = this.repetition.look(first);
+    if (repetition === undefined) return;
+    effects.push(repetitionEntry(repetition));
+    if (!repetition.endless) return;
+    const error = endlessError(repetition.times);
+    this.conclusion.brokeLoop();
+    this.apply({ effects: [], out: [], next: { type: 'fail', error, inBand: [this.encoder.error(error)] } }, effects);
+    effects.push({ type: 'drop-upstream' });
+  }
+
   private seeCalls(effects: Effect[]): void {
     for (const call of this.reader.state.calls.values()) {
       effects.push(...this.ledger.seen(entryCall(this.conclusion.keyOf(call.key), { id: call.id, name: call.name, arguments: '' }), true));
@@ -237,7 +256,6 @@ class Lane implements ResponseLane {
         for (const effect of this.ledger.closeRest('cancelled', 'the reply ended without it')) effects.push(effect);
         if (this.wholeBody) effects.push({ type: 'send-body', body: this.encoder.body(), changed: this.encoder.changed });
         else {
-          this.closeLastFrame(effects);
           this.flush(effects);
           effects.push({ type: 'end' });
         }
@@ -268,14 +286,6 @@ class Lane implements ResponseLane {
     }
   }
 
-  /** Without its blank line a client drops the last event: the terminator is then missing for it (wire 3.5). */
-  private closeLastFrame(effects: Effect[]): void {
-    const last = this.out.at(-1);
-    if (last === undefined || typeof last === 'string' || endsFrame(last)) return;
-    this.out.push('\n\n');
-    effects.push(...this.conclusion.normalised('blank line added behind the last event'));
-  }
-
   /** Bytes collected so far become one `send`, in front of what follows. */
   private flush(effects: Effect[]): void {
     if (this.out.length === 0) return;
@@ -283,16 +293,6 @@ class Lane implements ResponseLane {
     this.out = [];
     if (!this.wholeBody && chunks.length > 0) effects.push({ type: 'send', chunks });
   }
-}
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-
-/** True when the bytes end with a blank line, in whatever line ends. */
-function endsFrame(bytes: Uint8Array): boolean {
-  const last = bytes.at(-1);
-  const before = last === LINE_FEED && bytes.at(-2) === CARRIAGE_RETURN ? bytes.at(-3) : bytes.at(-2);
-  return (last === LINE_FEED || last === CARRIAGE_RETURN) && (before === LINE_FEED || before === CARRIAGE_RETURN);
 }
 
 /** Usage over a re-ask (wire 3.7): the last request's input, the sum of outputs. */
