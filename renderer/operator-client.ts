@@ -24,6 +24,8 @@ export interface OperatorClient {
   call<N extends CallName>(name: N, body: CallBody<N>): Promise<Result<CallAnswer<N>, CallError>>;
   /** Entries after `after()`, then live; asks for the position again whenever it has to reconnect. */
   follow(after: () => number, listener: FeedListener): () => void;
+  /** Which session is on screen: the desktop notifies nobody of what they look at. */
+  shows(session: string | undefined): void;
   onCommand(listener: (command: ConsoleCommand) => void): () => void;
 }
 
@@ -50,6 +52,7 @@ function desktopClient(bridge: DesktopBridge): OperatorClient {
       listener.onState('open');
       return bridge.subscribe(after(), (batch) => listener.onEntries(batch.entries), consoleId);
     },
+    shows: (session) => bridge.shows(session),
     onCommand: (listener) => bridge.onCommand(listener),
   };
 }
@@ -83,6 +86,7 @@ function servedClient(): OperatorClient {
       }
     },
     follow: followEvents,
+    shows: () => undefined,
     onCommand: () => () => undefined,
   };
 }

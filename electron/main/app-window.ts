@@ -15,6 +15,7 @@ export interface AppWindowParts {
 export class AppWindow {
   readonly #parts: AppWindowParts;
   #window: BrowserWindow | undefined;
+  #onScreen: string | undefined;
 
   constructor(parts: AppWindowParts) {
     this.#parts = parts;
@@ -26,6 +27,15 @@ export class AppWindow {
 
   get isFocused(): boolean {
     return this.#window?.isFocused() ?? false;
+  }
+
+  /** The session that the window's page shows; undefined where it shows many or none. */
+  get onScreen(): string | undefined {
+    return this.#onScreen;
+  }
+
+  set onScreen(session: string | undefined) {
+    this.#onScreen = session;
   }
 
   /** Opens the window, or brings the open one to the front. */
@@ -72,6 +82,7 @@ export class AppWindow {
     window.on('close', () => writeWindowState(this.#parts.stateFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }));
     window.on('closed', () => {
       this.#window = undefined;
+      this.#onScreen = undefined;
     });
     void window.loadURL(CONSOLE_URL);
     return window;

@@ -35,7 +35,9 @@ if (options !== undefined) {
       quitCleanly(() => program.stop());
       hardenSession(session.defaultSession);
       serveConsolePage(join(root, 'out/renderer'));
-      hostOperator(program);
+      hostOperator(program, (session) => {
+        window.onScreen = session;
+      });
       setAppMenu(window);
       putInTray({ window, program, icons: join(root, 'resources/icons') });
       notifyOperator({ window, program, settings });

@@ -9,9 +9,9 @@ const GATHER_MS = 33;
 
 /**
  * The desktop's transport of the operator API (design 4.3). Only the console's own top frame is listened to; bodies are checked by the
- * contract in `dispatchCall`; errors go back as values.
+ * contract in `dispatchCall`; errors go back as values. `onShows` is told which session the page shows.
  */
-export function hostOperator(app: ConsoleApp): void {
+export function hostOperator(app: ConsoleApp, onShows: (session: string | undefined) => void): void {
   const feeds = new Map<string, () => void>();
 
   ipcMain.handle(desktopChannels.call, (event, name: unknown, body: unknown): Promise<CallOutcome> | CallOutcome => {
@@ -27,6 +27,10 @@ export function hostOperator(app: ConsoleApp): void {
       key,
       openFeed(app, event.sender, { subscription, after, console }, () => feeds.delete(key)),
     );
+  });
+
+  ipcMain.on(desktopChannels.shows, (event, session: unknown) => {
+    if (isFromConsole(event) && typeof session === 'string') onShows(session === '' ? undefined : session);
   });
 
   ipcMain.on(desktopChannels.unsubscribe, (event, subscription: unknown) => {

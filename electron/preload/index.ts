@@ -27,6 +27,7 @@ const bridge: DesktopBridge = {
       ipcRenderer.send(desktopChannels.unsubscribe, own);
     };
   },
+  shows: (session) => ipcRenderer.send(desktopChannels.shows, session ?? ''),
   onCommand: (listener) => listen<[ConsoleCommand]>(desktopChannels.command, listener),
 };
 

@@ -5,6 +5,7 @@ import { type Place, useConsole, useConsoleState } from '../store/console-store.
 import { AlertsPlace } from '../features/alerts/alerts-place.tsx';
 import { ApprovalAnnouncer } from '../features/approvals/approval-announcer.tsx';
 import { ApprovalsPlace } from '../features/approvals/approvals-place.tsx';
+import { Notifier } from '../features/notify/notifier.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { LivePlace } from '../features/live/live-place.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
@@ -67,6 +68,7 @@ export function Frame() {
       </main>
       <StatusBar />
       <ApprovalAnnouncer />
+      <Notifier />
       <CommandPalette onTheme={setTheme} />
       <HelpDialog />
       <Toasts />

@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { countdown } from '../components/format-units.ts';
 import { Icon } from '../components/icon.tsx';
 import { useNow } from '../components/use-now.ts';
+import { AskToNotify } from '../features/notify/ask-to-notify.tsx';
 import { useConsole, useConsoleState } from '../store/console-store.ts';
 import { selectWaiting } from '../store/selectors.ts';
 import { modName } from '../components/rail-places.ts';
@@ -31,6 +32,7 @@ export function TitleBar({ onTheme }: { readonly onTheme: (theme: 'system' | 'da
       </button>
       <div className="title-right">
         <Waiting />
+        <AskToNotify />
         <Button
           look="ghost"
           icon={themeIcon[theme]}

@@ -14,6 +14,8 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'problem';
+  /** What a press on it opens. */
+  readonly opens?: { readonly place: Place; readonly id: string } | undefined;
 }
 
 /** All that the console knows. `view` is folded from the journal; the rest is what this window looks at. */
@@ -35,9 +37,13 @@ export interface ConsoleState {
 export interface ConsoleStore extends StoreApi<ConsoleState> {
   readonly client: OperatorClient;
   apply(entries: readonly JournalEntry[]): void;
+  /** Told of each batch of entries after it is in the view. */
+  onEntries(listener: (entries: readonly JournalEntry[]) => void): () => void;
   go(place: Place): void;
+  /** Goes to a place and opens one thing there. */
+  open(place: Place, id: string): void;
   prefer(change: Partial<Preferences>): void;
-  toast(text: string, tone?: Toast['tone']): void;
+  toast(text: string, tone?: Toast['tone'], opens?: Toast['opens']): void;
 }
 
 const places: readonly Place[] = ['live', 'approvals', 'alerts', 'sessions', 'insights', 'rules', 'settings'];
@@ -65,19 +71,34 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
     store.setState({ preferences: next });
     savePreferences(next);
   };
+  const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
+  const go = (place: Place): void => {
+    store.setState({ place, overlay: undefined });
+    prefer({ place });
+  };
   return {
     ...store,
     client,
-    apply: (entries) => store.setState((state) => ({ view: applyEntries(state.view, entries) })),
-    go: (place) => {
-      store.setState({ place, overlay: undefined });
-      prefer({ place });
+    apply: (entries) => {
+      store.setState((state) => ({ view: applyEntries(state.view, entries) }));
+      for (const listener of listeners) listener(entries);
+    },
+    onEntries: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    go,
+    open: (place, id) => {
+      go(place);
+      if (place === 'approvals') store.setState({ selectedApproval: id });
+      if (place === 'live') store.setState({ selectedCall: id });
+      if (place === 'sessions') store.setState({ selectedSession: id });
     },
     prefer,
-    toast: (text, tone = 'info') => {
+    toast: (text, tone = 'info', opens) => {
       toastId += 1;
       const id = toastId;
-      store.setState((state) => ({ toasts: [...state.toasts.slice(-3), { id, text, tone }] }));
+      store.setState((state) => ({ toasts: [...state.toasts.slice(-3), { id, text, tone, opens }] }));
       window.setTimeout(
         () => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
         tone === 'problem' ? 8_000 : 3_000,

@@ -40,6 +40,7 @@ function scene(stored: readonly number[], lastSeq = 0) {
       listener = next;
       return () => undefined;
     },
+    shows: () => undefined,
     onCommand: () => () => undefined,
   } as unknown as OperatorClient;
   const stop = followFeed(client, {

@@ -1,11 +1,28 @@
 import type { Approval } from '../../shared/approval.ts';
+import type { ConsoleState } from './console-store.ts';
 import type { CallRecord, JournalView, SessionRecord, TurnRecord } from './journal-view.ts';
+
+type OnScreen = Pick<ConsoleState, 'place' | 'view' | 'selectedApproval' | 'selectedCall' | 'selectedSession'>;
 
 /** Waiting approvals of all sessions, soonest deadline first. */
 export const selectWaiting = (view: JournalView): readonly Approval[] =>
   [...view.approvals.values()]
     .filter((approval) => approval.status.state === 'pending')
     .sort((a, b) => a.deadline - b.deadline || a.createdAt - b.createdAt);
+
+/** The one session that is before the operator's eyes, undefined where the place shows many. */
+export function selectOnScreen({ place, view, selectedApproval, selectedCall, selectedSession }: OnScreen): string | undefined {
+  switch (place) {
+    case 'approvals':
+      return selectedApproval === undefined ? undefined : view.approvals.get(selectedApproval)?.session;
+    case 'live':
+      return selectedCall === undefined ? undefined : selectCall(view, selectedCall)?.session;
+    case 'sessions':
+      return selectedSession;
+    default:
+      return undefined;
+  }
+}
 
 /** Settled approvals, newest verdict first. */
 export const selectDecided = (view: JournalView): readonly Approval[] =>

@@ -29,10 +29,8 @@ export async function startConsole(client: OperatorClient): Promise<ConsoleStore
   client.onCommand((command) => {
     if (command.type !== 'open') return store.setState({ overlay: command.type });
     if (!isPlace(command.place)) return;
-    store.go(command.place);
-    if (command.place === 'approvals' && command.id !== undefined) store.setState({ selectedApproval: command.id });
-    if (command.place === 'live' && command.id !== undefined) store.setState({ selectedCall: command.id });
-    if (command.place === 'sessions' && command.id !== undefined) store.setState({ selectedSession: command.id });
+    if (command.id === undefined) store.go(command.place);
+    else store.open(command.place, command.id);
   });
   keepPresence(client);
   return store;

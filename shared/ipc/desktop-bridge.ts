@@ -8,6 +8,8 @@ export const desktopChannels = {
   /** send(subscription, after, console): the feed follows on `batch` until `unsubscribe`. */
   subscribe: 'operator:subscribe',
   unsubscribe: 'operator:unsubscribe',
+  /** send(session): which session the page shows; '' for many or none. */
+  shows: 'operator:shows',
   /** main → window: (subscription, FeedBatch) */
   batch: 'operator:batch',
   /** main → window: (ConsoleCommand) */
@@ -27,5 +29,7 @@ export interface DesktopBridge {
   call(name: string, body: unknown): Promise<CallOutcome>;
   /** Entries after `after`, then live, in batches, for the console of this id. Answers with the function that ends it. */
   subscribe(after: number, onBatch: (batch: FeedBatch) => void, console: string): () => void;
+  /** Tells which session is on screen, undefined for many or none: nobody is notified of what they look at. */
+  shows(session: string | undefined): void;
   onCommand(listener: (command: ConsoleCommand) => void): () => void;
 }

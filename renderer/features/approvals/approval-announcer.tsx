@@ -4,7 +4,7 @@ import { sessionLabel } from '../../components/session-mark.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { selectWaiting } from '../../store/selectors.ts';
 
-/** Says new approvals to a screen reader and in the window's title; a toast when another place is on screen. */
+/** Says new approvals to a screen reader and in the window's title. */
 export function ApprovalAnnouncer() {
   const store = useConsole();
   const approvals = useConsoleState((state) => state.view.approvals);
@@ -19,7 +19,6 @@ export function ApprovalAnnouncer() {
     if (last === undefined) return;
     const text = `${inertLine(last.call.name, 60)} of ${sessionLabel(last.session)} waits for you: ${last.reason}`;
     setSaid(`${text}. ${waiting.length} waiting.`);
-    if (store.getState().place !== 'approvals' && document.hasFocus()) store.toast(text);
   }, [approvals, store]);
   return (
     <div className="sr" role="log" aria-live="assertive" aria-label="New approvals">

@@ -1,5 +1,6 @@
-import type { JournalEntry } from '../../shared/journal-entry.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { inertLine } from './inert-text.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { Settings } from './settings.ts';
 
 /** Where the operator looks. `onScreen` is the session that the console shows; undefined where it shows many or none. */
 export interface Attention {
@@ -13,6 +14,8 @@ export interface Notice {
   readonly body: string;
   readonly sound: boolean;
   readonly opens: { readonly place: 'approvals' | 'alerts'; readonly id: string };
+  /** What may be done without opening the console, where the OS offers buttons. */
+  readonly verdicts: readonly ('approve' | 'reject')[];
 }
 
 export type NotificationDecision =
@@ -20,17 +23,31 @@ export type NotificationDecision =
   | { readonly type: 'toast'; readonly notice: Notice }
   | { readonly type: 'os'; readonly notice: Notice };
 
-type NotifySettings = Pick<Settings, 'notify.approvals' | 'notify.alerts' | 'notify.sound' | 'notify.details'>;
+export type NotifySettings = Pick<Settings, 'notify.approvals' | 'notify.alerts' | 'notify.sound' | 'notify.details'>;
 
 /**
  * Who is told of an entry, and how (design 6): the OS when the window is not focused, a toast when it is, nothing when that session is
- * on screen. Tool and arguments only with `notify.details`: a lock screen shows them to anybody.
+ * on screen. Tool and arguments only with `notify.details`: a lock screen shows them to anybody. Text of the model is inert here too.
  */
 export function decideNotification(entry: JournalEntry, attention: Attention, settings: NotifySettings): NotificationDecision {
   const notice = noticeOf(entry, settings);
   if (notice === undefined) return { type: 'none' };
   if (!attention.focused) return { type: 'os', notice };
   return entry.session !== '' && attention.onScreen === entry.session ? { type: 'none' } : { type: 'toast', notice };
+}
+
+/**
+ * At most `most` notices within `perMs`: more at once help nobody, the count stands on badge and title. The answer says whether the
+ * notice at `now` (milliseconds) may be shown, and counts it.
+ */
+export function createNoticeBudget(most = 3, perMs = 5_000): (now: number) => boolean {
+  let spent: readonly number[] = [];
+  return (now) => {
+    spent = spent.filter((at) => now - at < perMs);
+    if (spent.length >= most) return false;
+    spent = [...spent, now];
+    return true;
+  };
 }
 
 const maxDetail = 120;
@@ -41,17 +58,29 @@ function noticeOf(entry: JournalEntry, settings: NotifySettings): Notice | undef
   if (entry.type === 'tool-call-held') {
     if (!settings['notify.approvals']) return undefined;
     const { name, arguments: args } = entry.call;
-    const body = details ? `${name} ${args}`.slice(0, maxDetail) : 'Open the console to decide.';
-    return { title: 'A call waits for you', body, sound, opens: { place: 'approvals', id: entry.approval.id } };
+    const whole = `${inertLine(name)} ${inertLine(args)}`;
+    const body = details ? cut(whole) : 'Open the console to decide.';
+    // Nobody approves what is not before their eyes: the whole call, with one reading and nothing that approving would change.
+    const seen = details && body === whole && entry.approval.readings === undefined && entry.approval.fixes.length === 0;
+    return {
+      title: 'A call waits for you',
+      body,
+      sound,
+      opens: { place: 'approvals', id: entry.approval.id },
+      verdicts: seen ? ['approve', 'reject'] : ['reject'],
+    };
   }
   if (entry.level !== 'alert' || !settings['notify.alerts']) return undefined;
   return {
     title: alertTitle(entry),
-    body: details ? alertDetail(entry).slice(0, maxDetail) : 'Open the console to see it.',
+    body: details ? cut(inertLine(alertDetail(entry))) : 'Open the console to see it.',
     sound,
     opens: { place: 'alerts', id: String(entry.seq) },
+    verdicts: [],
   };
 }
+
+const cut = (text: string): string => (text.length > maxDetail ? `${text.slice(0, maxDetail - 1)}…` : text);
 
 function alertTitle(entry: JournalEntry): string {
   switch (entry.type) {
