@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { HEALING_RULES } from '../core/healing/rules/index.ts';
+import { faultPatterns } from '../core/fault/patterns/index.ts';
 import { LEAK_FORMATS } from '../core/leak/formats/index.ts';
 import { createCoreLane, createCoreRequestStage } from '../gateway/core-lane.ts';
 import { createGateway, type Gateway } from '../gateway/gateway-server.ts';
@@ -12,6 +13,7 @@ import { openJournal } from '../journal/journal.ts';
 import { openPrivateState, type PrivateState } from '../journal/private-state.ts';
 import { createApprovalDesk, systemClock } from '../operator/approval-desk.ts';
 import { createCircuitBoard } from '../operator/circuit-board.ts';
+import { createHandOver, type HandOver } from '../operator/export-commands.ts';
 import { createFeed } from '../operator/feed.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { createPresence } from '../operator/presence.ts';
@@ -117,6 +119,21 @@ async function startProgram(
   if (!started.ok) return fail({ exitCode: started.error.code === 'token-required' ? 2 : 1, message: started.error.message });
   const { url } = started.value;
   followSettings(settings, journal);
+  const reportBug = (name: string, error: unknown) => {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    host.log.error(`${name}: ${detail}`);
+    journal.append({ session: '', thread: '', turn: '', level: 'alert', type: 'stage-failed', stage: name, detail });
+  };
+  const handOver = createHandOver({
+    journal,
+    folder: options.data,
+    version: host.version,
+    settings: () => settings.current(),
+    known: () => journalOptionsOf(settings.current()).knownSecrets,
+    now: systemClock.now,
+    newId: randomUUID,
+    onBug: reportBug,
+  });
   const handlers = operatorCommands({
     journal,
     desk,
@@ -126,9 +143,11 @@ async function startProgram(
     switches,
     steers,
     circuits,
+    handOver,
     live: { endTurn: (turn, reason) => gateway.endTurn(turn, reason), turns: () => gateway.liveTurns() },
     formats: LEAK_FORMATS,
     healing: HEALING_RULES,
+    patterns: faultPatterns,
     tryReply: createTryReply(() => settings.current()),
     about: () => ({
       version: host.version,
@@ -140,11 +159,6 @@ async function startProgram(
     }),
   });
   demo?.play(url);
-  const reportBug = (name: string, error: unknown) => {
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    host.log.error(`${name}: ${detail}`);
-    journal.append({ session: '', thread: '', turn: '', level: 'alert', type: 'stage-failed', stage: name, detail });
-  };
   const app: ConsoleApp = {
     gateway: url,
     data: options.data,
@@ -152,14 +166,14 @@ async function startProgram(
     call: (name, body) => dispatchCall(handlers, name, body, reportBug),
     ...createFeed(journal),
     openConsole: (id) => presence.open(id),
-    stop: onceOnly(() => stopProgram(gateway, foundation, demo)),
+    stop: onceOnly(() => stopProgram(gateway, foundation, demo, handOver)),
   };
   return ok({ app, settings });
 }
 
 /** Agents first, so that their turns end well; then what recorded them. */
-async function stopProgram(gateway: Gateway, foundation: Foundation, demo: Demo | undefined): Promise<void> {
-  await Promise.all([demo?.stop(), gateway.stop()]);
+async function stopProgram(gateway: Gateway, foundation: Foundation, demo: Demo | undefined, handOver: HandOver): Promise<void> {
+  await Promise.all([demo?.stop(), gateway.stop(), handOver.close()]);
   await closeFoundation(foundation);
 }
 

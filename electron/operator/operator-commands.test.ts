@@ -4,6 +4,7 @@ import { openPrivateState } from '../journal/private-state.ts';
 import { callSeen, claimed, journalOptions, temporaryFolder, turnEnded, turnStarted } from '../journal/testing/entries.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createCircuitBoard } from './circuit-board.ts';
+import { createHandOver } from './export-commands.ts';
 import { createFeed } from './feed.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { createSessionSwitches } from './session-switches.ts';
@@ -45,6 +46,16 @@ const commands = () =>
     switches: createSessionSwitches(state),
     steers: createSteerBox(state),
     circuits: createCircuitBoard(state),
+    handOver: createHandOver({
+      journal,
+      folder: temporary.path,
+      version: '0.0.0',
+      settings: () => desk.settings.current(),
+      known: () => [],
+      now: Date.now,
+      newId: () => 'job-1',
+      onBug: () => undefined,
+    }),
     live: {
       turns: () => [{ turn: 't1', session: 's1' }],
       endTurn: (turn) => {
@@ -59,6 +70,7 @@ const commands = () =>
       origin: '',
       sample: '',
     })),
+    patterns: [{ id: 'EI/PARAM_MISSING/001', title: 'Missing', category: 'PARAM_MISSING', description: 'd', sample: 's' }],
     healing: [
       { id: 'drop-null', title: 'Null', safety: 'safe', description: 'd', before: '{"a":null}', after: '{}' },
       { id: 'bridge', title: 'Bridge', safety: 'review', description: 'd', before: 'a', after: 'b' },
@@ -109,6 +121,14 @@ describe('the operator API', () => {
     });
     expect(commands()['approvals/settle']({ id, verdict: 'approve' })).toMatchObject({ approval: { id } });
     expect(commands()['approvals/list']({})).toEqual({ approvals: [] });
+  });
+
+  it('shows fault patterns with how often they were classified', async () => {
+    const fault = { pattern: 'EI/PARAM_MISSING/001', tool: 'read', callId: 'a', occurrence: 1, fingerprint: 'f' } as const;
+    const head = { session: 's1', thread: 't', turn: 't1', level: 'info' } as const;
+    for (const type of ['fault-classified', 'fault-classified'] as const) journal.append({ ...head, ...fault, type });
+    const { patterns } = await commands()['rules/list']({});
+    expect(patterns.map(({ id, acted }) => [id, acted])).toEqual([['EI/PARAM_MISSING/001', 2]]);
   });
 
   it('shows formats with their switch, and upstreams without their keys', async () => {

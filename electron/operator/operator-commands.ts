@@ -1,11 +1,13 @@
-import type { CallAnswer, FormatRow, Handlers, HealingRow, SessionRow } from '../../shared/ipc/contract.ts';
+import type { CallAnswer, FormatRow, Handlers, HealingRow, PatternRow, SessionRow } from '../../shared/ipc/contract.ts';
 import { healingSwitch } from '../core/healing/heal-call.ts';
 import type { HealingRule } from '../core/healing/healing-rule.ts';
+import type { FaultPattern } from '../core/fault/fault-pattern.ts';
 import type { LeakFormat } from '../core/leak/leak-format.ts';
 import type { Journal } from '../journal/journal-service.ts';
 import type { JournalSession } from '../journal/turn-list.ts';
 import type { OperatorDesk } from './approval-desk.ts';
 import type { CircuitBoard } from './circuit-board.ts';
+import type { HandOver } from './export-commands.ts';
 import { incidentCommands } from './incident-desk.ts';
 import type { Presence } from './presence.ts';
 import type { RuleBook } from './rule-book.ts';
@@ -19,6 +21,9 @@ export interface LiveTurns {
   endTurn(turn: string, reason: string): boolean;
   turns(): readonly { readonly turn: string; readonly session: string }[];
 }
+
+/** A fault pattern as the Rules place shows it. */
+export type ShownPattern = Pick<FaultPattern, 'id' | 'title' | 'category' | 'description' | 'sample'>;
 
 /** A listed format as the Rules place shows it. */
 export type ShownFormat = Pick<LeakFormat, 'id' | 'title' | 'class' | 'origin' | 'sample'>;
@@ -38,7 +43,10 @@ export interface OperatorServices {
   readonly circuits: CircuitBoard;
   readonly live: LiveTurns;
   readonly formats: readonly ShownFormat[];
+  readonly patterns: readonly ShownPattern[];
   readonly healing: readonly ShownHealingRule[];
+  /** Exports, imports, replays and their jobs. */
+  readonly handOver: HandOver;
   /** `rules/try`: today's rules on a pasted reply. */
   readonly tryReply: Handlers['rules/try'];
   readonly about: () => Omit<CallAnswer<'about/get'>, 'lastSeq'>;
@@ -89,6 +97,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
       const page = await journal.query(query);
       return { entries: [...page.entries], total: page.total };
     },
+    ...services.handOver.handlers,
     ...incidentCommands(journal, services.circuits),
     'stats/summary': (query) => journal.stats(query),
     'settings/get': () => ({ settings: [...settings.states()], file: settings.file }),
@@ -108,6 +117,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
       rules: rules.list().map((rule) => ({ ...rule, failing: [...rule.failing] })),
       formats: await formatRows(services),
       healing: await healingRows(services),
+      patterns: await patternRows(services),
     }),
     'rules/revoke': ({ id }) => ({ revoked: rules.remove(id) }),
     'rules/try': services.tryReply,
@@ -171,5 +181,18 @@ async function healingRows({ healing, journal, settings }: OperatorServices): Pr
     switch: healingSwitch({ id, safety }, settings.current()),
     acted: byCategory.groups.find((group) => group.name === id)?.healed ?? 0,
     held: byFormat.groups.find((group) => group.name === id)?.held ?? 0,
+  }));
+}
+
+/** A fault is counted by its pattern as category (journal facets). */
+async function patternRows({ patterns, journal }: OperatorServices): Promise<PatternRow[]> {
+  const { groups } = await journal.stats({ group: 'category' });
+  return patterns.map(({ id, title, category, description, sample }) => ({
+    id,
+    title,
+    category,
+    description,
+    sample,
+    acted: groups.find((group) => group.name === id)?.faults ?? 0,
   }));
 }

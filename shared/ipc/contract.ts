@@ -71,6 +71,53 @@ export const healingRow = z.object({
 });
 export type HealingRow = z.infer<typeof healingRow>;
 
+/** A fault pattern as the Rules place shows it: a literal result that it is for, and how often it was classified here. */
+export const patternRow = z.object({
+  id: z.string(), title: z.string(), category: z.string(), description: z.string(), sample: z.string(), acted: z.number(),
+});
+export type PatternRow = z.infer<typeof patternRow>;
+
+/** What is exported: an entry or incident by its number or id, a turn, a session, or a span of time (epoch milliseconds; all without one). */
+export const exportScope = z.union([
+  z.strictObject({ entry: z.number().int().min(1) }), z.strictObject({ turn: id }), z.strictObject({ session: id }),
+  z.strictObject({ incident: z.union([z.number().int().min(1), id]) }), z.strictObject(span),
+]);
+export const exportFormat = z.enum(['bundle', 'jsonl', 'har', 'otlp', 'html', 'exchanges']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+const problem = z.object({ code: z.string(), message: z.string() });
+
+/** Long work: an export or a replay. `total` is null while it is not known; `result` is set when it is done. */
+export const jobRow = z.object({
+  id: z.string(), kind: z.enum(['export', 'replay']), title: z.string(), state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  done: z.number(), total: z.number().nullable(), unit: z.enum(['bytes', 'exchanges']), startedAt: z.number(), endedAt: z.number().nullable(), error: problem.nullable(),
+  result: z.union([
+    z.object({ path: z.string(), bytes: z.number(), sha256: z.string() }),
+    z.object({ exchanges: z.number(), same: z.number(), differs: z.number(), notReproducible: z.number() }),
+  ]).nullable(),
+});
+export type JobRow = z.infer<typeof jobRow>;
+
+/** A file from outside, opened read-only. It is never mixed with the journal. */
+export const recordingRow = z.object({
+  id: z.string(), imported: z.literal(true), path: z.string(), kind: z.enum(['bundle', 'har', 'exchanges', 'journal']), openedAt: z.number(),
+  exchanges: z.number(), entries: z.number(), sessions: z.array(z.string()),
+});
+export type RecordingRow = z.infer<typeof recordingRow>;
+
+const verdictShape = z.object({
+  outcome: z.string(), reason: z.string(), text: z.string(), finish: z.string(),
+  calls: z.array(z.object({ name: z.string(), arguments: z.string(), id: z.string() })),
+});
+/** One exchange then and now. `unknown`: no verdict was recorded. `because`: checks, formats and rules that spoke only then (-) or only now (+). */
+export const replayRow = z.object({
+  id: z.string(), session: z.string(), turn: z.string(), state: z.enum(['same', 'differs', 'not-reproducible', 'unknown']),
+  before: verdictShape.nullable(), after: verdictShape, reask: z.object({ cause: z.string(), guidance: z.string() }).nullable(),
+  differences: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })), because: z.array(z.string()),
+  settings: z.array(z.object({ key: z.string(), before: json, after: json })),
+});
+export type ReplayRow = z.infer<typeof replayRow>;
+
 const approvalError = z.object({
   /** `remember`: this verdict can't be remembered in that way (contract 2.3 "Remembered rules"); nothing was settled. */
   code: z.enum(['expired', 'withdrawn', 'schema', 'reading', 'remember', 'unknown']),
@@ -125,11 +172,32 @@ export const contract = {
     z.strictObject({ session: id, thread: z.string().max(256).optional(), fingerprint: z.string().max(256).optional(), state: z.enum(['closed', 'isolated']) }),
     z.object({ set: z.boolean() }),
   ),
+  /** Starts an export into the data folder's `exports`; `redact` (default true): search everything for secrets once more. */
+  'export/create': call(
+    z.strictObject({ scope: exportScope, format: exportFormat, redact: z.boolean().optional() }),
+    z.union([z.object({ job: jobRow }), z.object({ error: problem })]),
+  ),
+  /** Opens a bundle, HAR or JSON lines by its path on this machine; refused with a reason when it is not what it should be. */
+  'import/open': call(z.strictObject({ path: z.string().min(1).max(4096) }), z.union([z.object({ recording: recordingRow }), z.object({ error: problem })])),
+  'import/list': call(z.strictObject({}), z.object({ recordings: z.array(recordingRow) })),
+  'import/close': call(z.strictObject({ recording: id }), z.object({ closed: z.boolean() })),
+  /** Plays an opened recording, a file or a session of the journal through today's rules. */
+  'replay/run': call(
+    z.union([z.strictObject({ recording: id }), z.strictObject({ path: z.string().min(1).max(4096) }), z.strictObject({ session: id })]),
+    z.union([z.object({ job: jobRow }), z.object({ error: problem })]),
+  ),
+  /** What a finished replay found, in order; `state` picks some. */
+  'replay/rows': call(
+    z.strictObject({ job: id, state: z.enum(['same', 'differs', 'not-reproducible', 'unknown']).optional(), offset: z.number().int().min(0).optional(), limit: z.number().int().min(1).max(1000).optional() }),
+    z.object({ rows: z.array(replayRow), total: z.number() }),
+  ),
+  'jobs/list': call(z.strictObject({}), z.object({ jobs: z.array(jobRow) })),
+  'jobs/cancel': call(z.strictObject({ job: id }), z.object({ cancelled: z.boolean() })),
   'stats/summary': call(z.strictObject({ ...span, group: z.enum(['tool', 'session', 'model', 'format', 'upstream', 'agent', 'category']).optional() }), statsSummary),
   'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),
   'settings/set': call(z.strictObject({ key: z.string(), value: json }), z.union([z.object({ setting: settingState }), z.object({ error: z.object({ code: z.literal('setting'), key: z.string(), message: z.string() }) })])),
   'upstreams/list': call(z.strictObject({}), z.object({ upstreams: z.array(z.object({ name: z.string(), url: z.string(), profile: z.string().nullable(), hasKey: z.boolean() })) })),
-  'rules/list': call(z.strictObject({}), z.object({ rules: z.array(approvalRuleSchema), formats: z.array(formatRow), healing: z.array(healingRow) })),
+  'rules/list': call(z.strictObject({}), z.object({ rules: z.array(approvalRuleSchema), formats: z.array(formatRow), healing: z.array(healingRow), patterns: z.array(patternRow) })),
   'rules/revoke': call(z.strictObject({ id }), z.object({ revoked: z.boolean() })),
   'rules/try': call(
     z.strictObject({ text: z.string().max(1_048_576), tools: z.array(json), dialect: z.string().optional() }),

@@ -8,9 +8,10 @@ import { useKeys } from '../../components/use-keys.ts';
 import { useConsole } from '../../store/console-store.ts';
 import { FormatPanel } from './format-panel.tsx';
 import { HealingPanel } from './healing-panel.tsx';
+import { PatternPanel } from './pattern-panel.tsx';
 import { RememberedRules } from './remembered-rules.tsx';
 
-/** Leak formats and healing rules with their switches, the rules an operator had remembered, and a place to try a reply. */
+/** Leak formats and healing rules with their switches, fault patterns, the rules an operator had remembered, and a place to try a reply. */
 export function RulesPlace() {
   const store = useConsole();
   const { answer, again } = useAnswer('rules/list', {});
@@ -42,6 +43,9 @@ export function RulesPlace() {
           <Tabs.Trigger className="tab" value="healing">
             Healing <span className="n">{known?.healing.length ?? ''}</span>
           </Tabs.Trigger>
+          <Tabs.Trigger className="tab" value="patterns">
+            Fault patterns <span className="n">{known?.patterns.length ?? ''}</span>
+          </Tabs.Trigger>
           <Tabs.Trigger className="tab" value="remembered">
             Approval rules <span className="n">{known?.rules.length ?? ''}</span>
           </Tabs.Trigger>
@@ -72,6 +76,9 @@ export function RulesPlace() {
       </Tabs.Content>
       <Tabs.Content className="cols" value="healing">
         <HealingPanel rules={known?.healing ?? []} find={wanted} onSwitch={(id, value) => turn(`healing.${id}`, value)} />
+      </Tabs.Content>
+      <Tabs.Content className="cols" value="patterns">
+        <PatternPanel patterns={known?.patterns ?? []} find={wanted} />
       </Tabs.Content>
       <Tabs.Content className="cols" value="remembered">
         <RememberedRules rules={known?.rules ?? []} onChanged={again} />
