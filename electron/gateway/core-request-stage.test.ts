@@ -118,6 +118,7 @@ test('a broken history is mended and told once', async () => {
   await send(gateway, body);
   expect(forwarded().map(({ messages }) => messages.map(({ role }) => role))).toEqual(Array(2).fill(['user', 'assistant', 'tool', 'user']));
   expect(gateway.journal.of('history-repaired')).toHaveLength(1);
+  expect(gateway.journal.of('turn-ended').map((entry) => entry.outcome)).toEqual(['repair_request', 'repair_request']);
 });
 
 test.each([['application/json'], [undefined]])('a stream that came instead of a body, type %s', async (type) => {
@@ -135,4 +136,5 @@ test.each([['application/json'], [undefined]])('a stream that came instead of a 
     choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }],
   });
   expect(gateway.journal.of('stream-normalised')).toHaveLength(1);
+  expect(gateway.journal.of('turn-ended').map((entry) => entry.outcome)).toEqual(['normalise']);
 });

@@ -51,6 +51,8 @@ export class Exchange implements ReplySink {
   private ticket: HoldTicket | undefined;
   private overheadMs = 0;
   private outcome: Outcome | undefined;
+  /** The reply came as a stream although a body was asked for. */
+  private unstreamed = false;
   private finishedAt: number | undefined;
 
   /** `onDone` is called once, when the client has its answer or is gone. */
@@ -173,6 +175,7 @@ export class Exchange implements ReplySink {
     const started = this.services.now();
     const unstreamed = unstreamedBody(this.input.codec.id, received);
     if (unstreamed !== undefined) {
+      this.unstreamed = true;
       this.client.becomesJson();
       this.log.record({ type: 'stream-normalised', changes: ['stream-instead-of-body'] });
     }
@@ -296,7 +299,7 @@ export class Exchange implements ReplySink {
         this.flush();
         return this.askAgain(effect.body, effect.cause, effect.guidance);
       case 'record':
-        if (effect.entry.type === 'tool-call-delivered') this.input.place.delivered(effect.entry.call.id);
+        if (effect.entry.type === 'tool-call-delivered') this.input.place.delivered(effect.entry.call.id, effect.entry.call.arguments);
         return this.log.record(effect.entry, effect.alert);
       case 'attach-guide':
         return this.input.place.guides.attach({ callId: effect.callId, text: effect.text, pattern: effect.pattern });
@@ -394,6 +397,7 @@ export class Exchange implements ReplySink {
     const { firstWriteAt, bytes } = client.stream;
     this.log.ended(this.driver.summary(), {
       outcome: this.outcome,
+      otherwise: this.unstreamed ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
       status: client.status,
       durationMs: now - input.receivedAt,
       firstByteMs: firstWriteAt === undefined ? undefined : firstWriteAt - input.receivedAt,

@@ -9,6 +9,8 @@ import type { TurnPlace } from './turn-place.ts';
 /** What `turn-ended` needs besides the lane's summary. Times in milliseconds. */
 export interface TurnFigures {
   readonly outcome: Outcome | undefined;
+  /** The outcome where nothing acted on the reply. */
+  readonly otherwise: Outcome;
   readonly status: number;
   readonly durationMs: number;
   readonly firstByteMs: number | undefined;
@@ -55,7 +57,7 @@ export class TurnLog {
   ended(summary: LaneSummary | undefined, figures: TurnFigures): void {
     this.record({
       type: 'turn-ended',
-      outcome: figures.outcome ?? summary?.outcome ?? 'pass_through',
+      outcome: figures.outcome ?? (summary === undefined || summary.outcome === 'pass_through' ? figures.otherwise : summary.outcome),
       reason: summary?.reason,
       status: figures.status,
       finish: summary?.finish ?? 'missing',
