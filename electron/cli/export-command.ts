@@ -7,8 +7,9 @@ import { exporters } from '../journal/exporters/index.ts';
 import { exportFileName } from '../journal/exporters/export-file-name.ts';
 import { type ExportScope, selectSource } from '../journal/exporters/export-source.ts';
 import { writeExport } from '../journal/exporters/write-export.ts';
-import { openReadOnlyJournal } from '../journal/read-only-journal.ts';
+import { openReadOnlyJournal, type ReadOnlyJournal } from '../journal/read-only-journal.ts';
 import { verdictSettingsOf } from '../journal/replay/verdict-settings.ts';
+import { seqOfIncident } from '../operator/find-incident.ts';
 import type { CommandContext } from './command.ts';
 
 /**
@@ -29,9 +30,12 @@ export async function exportCommand({ options, version }: CommandContext): Promi
   if (!journal.ok) return complain(journal.error, 1);
   try {
     const createdAt = Date.now();
-    const source = await selectSource(journal.value, scope.value, { version, createdAt, settings: verdictSettingsOf(current) });
+    const chosen = await settled(journal.value, scope.value);
+    if (chosen === undefined)
+      return complain(`there is no such incident in ${options.data}. Next: look at the list of incidents for its id`, 1);
+    const source = await selectSource(journal.value, chosen, { version, createdAt, settings: verdictSettingsOf(current) });
     if (!source.ok) return complain(source.error, 1);
-    const path = options.exports.out ?? join(exportsFolder(options.data), exportFileName(exporter, scope.value, createdAt));
+    const path = options.exports.out ?? join(exportsFolder(options.data), exportFileName(exporter, chosen, createdAt));
     if (!existsSync(dirname(path))) return complain(`the folder of ${path} is missing. Next: make it, or name another file with --out`, 2);
     const wish = { redact: true, known: journalOptionsOf(current).knownSecrets };
     const written = await writeExport(exporter, source.value, wish, path, {
@@ -49,6 +53,12 @@ export async function exportCommand({ options, version }: CommandContext): Promi
   }
 }
 
+async function settled(journal: ReadOnlyJournal, scope: NamedScope): Promise<ExportScope | undefined> {
+  if (!('incident' in scope)) return scope;
+  const seq = await seqOfIncident(journal, scope.incident);
+  return seq === undefined ? undefined : { incident: seq };
+}
+
 function exportsFolder(data: string): string {
   const folder = join(data, 'exports');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -56,25 +66,28 @@ function exportsFolder(data: string): string {
   return folder;
 }
 
-const scopeHelp = '--scope takes session=ID, turn=ID, entry=SEQ, incident=SEQ, or since=TIME,until=TIME (epoch milliseconds or a date)';
+const scopeHelp = '--scope takes session=ID, turn=ID, entry=SEQ, incident=ID, or since=TIME,until=TIME (epoch milliseconds or a date)';
+
+/** What `--scope` names: an incident by its id, the rest as exports take it. */
+type NamedScope = Exclude<ExportScope, { readonly incident: number }> | { readonly incident: string };
 
 /** Reads `--scope`. */
-export function readScope(text: string | undefined): Result<ExportScope, string> {
+function readScope(text: string | undefined): Result<NamedScope, string> {
   if (text === undefined) return fail(`${scopeHelp}; without a scope nothing is exported`);
   const at = text.indexOf('=');
   const [key, value] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || value === '') return fail(`${scopeHelp}, not "${text}"`);
   if (key === 'session') return ok({ session: value });
   if (key === 'turn') return ok({ turn: value });
-  if (key === 'entry' || key === 'incident') {
+  if (key === 'incident') return ok({ incident: value });
+  if (key === 'entry') {
     const seq = Number(value);
-    if (!Number.isSafeInteger(seq) || seq < 1) return fail(`--scope ${key} takes the number of an entry, not "${value}"`);
-    return ok(key === 'entry' ? { entry: seq } : { incident: seq });
+    return Number.isSafeInteger(seq) && seq > 0 ? ok({ entry: seq }) : fail(`--scope entry takes the number of an entry, not "${value}"`);
   }
   return readSpan(text);
 }
 
-function readSpan(text: string): Result<ExportScope, string> {
+function readSpan(text: string): Result<NamedScope, string> {
   const span: { since?: number; until?: number } = {};
   for (const part of text.split(',')) {
     const [key, value] = part.split('=', 2);

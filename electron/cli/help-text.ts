@@ -23,7 +23,7 @@ Options
   --log-level LEVEL      silent, error, warn, info or debug
   --help, --version
   export only:
-  --scope SCOPE          session=ID, turn=ID, entry=SEQ, incident=SEQ, or since=TIME,until=TIME
+  --scope SCOPE          session=ID, turn=ID, entry=SEQ, incident=ID, or since=TIME,until=TIME
   --format FORMAT        bundle (default), jsonl, har, otlp, html or exchanges
   --out FILE             where to write; without it: the exports folder in the data folder
 

@@ -35,7 +35,7 @@ export type SourceFacts = Pick<ExportSource, 'version' | 'createdAt' | 'settings
 
 const pageSize = 1000;
 /** Turns before an incident that led to it. */
-const incidentTurns = 10;
+const incidentTurns = 20;
 /** Most turns of one export: beyond it the scope has to be narrowed. */
 const maxTurns = 50_000;
 

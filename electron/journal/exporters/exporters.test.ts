@@ -159,7 +159,7 @@ describe('formats', () => {
     expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)=/i);
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(page).not.toMatch(/[\u202e\u200b\u001b]/);
-    expect(page).toContain('[U+202E]');
+    expect(page).toContain('[RLO]');
     expect(page).toContain("default-src 'none'");
   });
 
