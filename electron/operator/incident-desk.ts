@@ -1,5 +1,5 @@
 import type { CallAnswer, CallBody } from '../../shared/ipc/contract.ts';
-import type { JournalEntry, NewEntry } from '../../shared/journal-entry.ts';
+import type { NewEntry } from '../../shared/journal-entry.ts';
 import type { Journal } from '../journal/journal-service.ts';
 import type { CircuitBoard } from './circuit-board.ts';
 import { incidentTypes } from './incident-kinds.ts';
@@ -21,43 +21,63 @@ export function incidentCommands(journal: IncidentJournal, board: CircuitBoard) 
       return { incidents: await Promise.all(incidents.map((incident) => withTokens(incident, journal))) };
     },
     'circuits/list': async ({ session }: CallBody<'circuits/list'>): Promise<CallAnswer<'circuits/list'>> => {
-      const types = ['circuit-opened', 'circuit-closed'];
-      const { entries } = await journal.query({ query: '', types, ...(session === undefined ? {} : { session }), limit: MOST_ENTRIES });
-      return { circuits: openCircuits([...entries].reverse()) };
+      return { circuits: await openIn(journal, session) };
     },
     'circuits/set': async ({ session, thread, fingerprint, state }: CallBody<'circuits/set'>): Promise<CallAnswer<'circuits/set'>> => {
       const known = await journal.sessions({ session, limit: 1 });
       const threads = thread === undefined ? ['', ...(state === 'closed' ? (known[0]?.threads ?? []) : [])] : [thread];
-      for (const each of threads) {
-        board.set(session, each, state);
-        if (each !== '' || threads.length === 1) journal.append(orderEntry(session, each, fingerprint ?? '', state));
-      }
+      for (const each of threads) board.set(session, each, state);
+      if (state === 'isolated') journal.append(isolation(session, thread ?? ''));
+      else
+        for (const circuit of await openIn(journal, session)) if (isMeant(circuit, thread, fingerprint)) journal.append(closing(circuit));
       return { set: true };
     },
   };
 }
 
-function orderEntry(session: string, thread: string, fingerprint: string, state: 'closed' | 'isolated'): NewEntry {
-  const head = { session, thread, turn: '', level: 'notice' } as const;
-  if (state === 'closed') return { ...head, type: 'circuit-closed', fingerprint, cause: 'operator' };
-  return { ...head, type: 'circuit-opened', fingerprint: ISOLATED, pattern: ISOLATED, tool: '', occurrences: 0 };
-}
+const isolation = (session: string, thread: string): NewEntry => ({
+  session,
+  thread,
+  turn: '',
+  level: 'notice',
+  type: 'circuit-opened',
+  fingerprint: ISOLATED,
+  pattern: ISOLATED,
+  tool: '',
+  occurrences: 0,
+});
+
+const closing = ({ session, thread, fingerprint }: OpenCircuit): NewEntry => ({
+  session,
+  thread,
+  turn: '',
+  level: 'notice',
+  type: 'circuit-closed',
+  fingerprint,
+  cause: 'operator',
+});
+
+/** An order counts for the whole thread, since counts start anew there; the isolation of a session ends with any of its threads. */
+const isMeant = (circuit: OpenCircuit, thread: string | undefined, fingerprint: string | undefined): boolean =>
+  thread === undefined || circuit.thread === thread || circuit.fingerprint === ISOLATED || circuit.fingerprint === fingerprint;
 
 /** Fingerprint of the circuit that only the operator opens: nothing of the thread goes to the model. */
 const ISOLATED = 'isolated';
 
 type OpenCircuit = CallAnswer<'circuits/list'>['circuits'][number];
 
-/** Circuits that were opened and not closed since; entries oldest first. */
-function openCircuits(entries: readonly JournalEntry[]): OpenCircuit[] {
+/** Circuits that were opened and not closed since, newest first. */
+async function openIn(journal: IncidentJournal, session: string | undefined): Promise<OpenCircuit[]> {
+  const types = ['circuit-opened', 'circuit-closed'];
+  const { entries } = await journal.query({ query: '', types, ...(session === undefined ? {} : { session }), limit: MOST_ENTRIES });
   const open = new Map<string, OpenCircuit>();
-  for (const entry of entries) {
-    const { session, thread } = entry;
+  for (const entry of [...entries].reverse()) {
+    const { session: whose, thread } = entry;
     if (entry.type === 'circuit-opened') {
       const { fingerprint, pattern, tool, occurrences } = entry;
       const state = fingerprint === ISOLATED ? 'isolated' : 'open';
-      open.set(keyOf(session, thread, fingerprint), {
-        session,
+      open.set(keyOf(whose, thread, fingerprint), {
+        session: whose,
         thread,
         fingerprint,
         pattern,
@@ -66,17 +86,12 @@ function openCircuits(entries: readonly JournalEntry[]): OpenCircuit[] {
         openedAt: entry.at,
         state,
       });
-    } else if (entry.type === 'circuit-closed') {
-      open.delete(keyOf(session, thread, entry.fingerprint));
-      if (entry.cause === 'operator') for (const [key, each] of open) if (isUnder(each, session, thread)) open.delete(key);
-    }
+    } else if (entry.type === 'circuit-closed') open.delete(keyOf(whose, thread, entry.fingerprint));
   }
   return [...open.values()].reverse();
 }
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\n');
-const isUnder = (circuit: OpenCircuit, session: string, thread: string): boolean =>
-  circuit.session === session && (circuit.thread === thread || circuit.thread === '' || thread === '');
 
 async function withTokens(incident: Incident, journal: IncidentJournal): Promise<CallAnswer<'incidents/list'>['incidents'][number]> {
   const { entries, ...rest } = incident;

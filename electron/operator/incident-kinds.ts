@@ -8,6 +8,7 @@ export const incidentTypes = [
   'circuit-opened',
   'circuit-closed',
   'tool-call-answered',
+  'guidance-sent',
   'tool-call-cancelled',
   'tool-call-refused',
   'upstream-failed',
@@ -25,6 +26,8 @@ export function incidentKindOf(entry: JournalEntry): IncidentKind | undefined {
       return 'loop';
     case 'tool-call-answered':
       return entry.pattern.startsWith('EI/DUPLICATE_CALL') ? 'loop' : undefined;
+    case 'guidance-sent':
+      return /^EI\/(?:DUPLICATE_CALL|MODEL_STUCK_LOOP)\//.test(entry.pattern) ? 'loop' : undefined;
     case 'tool-call-cancelled':
       return 'cancelled';
     case 'tool-call-refused':

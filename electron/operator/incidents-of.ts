@@ -41,7 +41,7 @@ export function incidentsOf(entries: readonly JournalEntry[]): readonly Incident
     if (kind === undefined) continue;
     const key = keyOf(kind, entry);
     const known = running.get(key);
-    if (entry.type === 'circuit-closed' && known === undefined) continue;
+    if (known === undefined && (entry.type === 'circuit-closed' || entry.type === 'guidance-sent')) continue;
     const draft = known !== undefined && goesOn(known, entry) ? known : { kind, entries: [], closed: false };
     if (draft !== known) {
       drafts.push(draft);

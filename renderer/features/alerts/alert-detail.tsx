@@ -7,34 +7,9 @@ import { StateChip } from '../../components/state-chip.tsx';
 import { useConsoleState } from '../../store/console-store.ts';
 import { EntryFacts } from './entry-facts.tsx';
 
-/** The evidence of an alert: what the entry holds, then the calls of its turn. */
-export function AlertDetail({ entry }: { readonly entry: JournalEntry }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
-    <div className="scroll" tabIndex={0} role="region" aria-label="Evidence">
-      <Evidence entry={entry} />
-      <TurnCalls turn={entry.turn} />
-    </div>
-  );
-}
-
-function Evidence({ entry }: { readonly entry: JournalEntry }) {
+/** What one entry of an incident holds. */
+export function Evidence({ entry }: { readonly entry: JournalEntry }) {
   switch (entry.type) {
-    case 'loop-detected':
-      return (
-        <div className="sec wide">
-          <h3>
-            Evidence
-            <span className="end">{entry.count} times</span>
-          </h3>
-          {entry.evidence.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: repeated evidence is the point
-            <div key={at} className="gap-above">
-              <PayloadWell label={`Evidence ${at + 1}`} text={line} />
-            </div>
-          ))}
-        </div>
-      );
     case 'tool-call-cancelled':
       return (
         <div className="sec wide">
@@ -77,6 +52,7 @@ function Evidence({ entry }: { readonly entry: JournalEntry }) {
     case 'history-repaired':
     case 'leak-passed':
     case 'limit-reached':
+    case 'loop-detected':
     case 'reask-sent':
     case 'secret-redacted':
     case 'settings-changed':
@@ -104,7 +80,8 @@ function Evidence({ entry }: { readonly entry: JournalEntry }) {
   }
 }
 
-function TurnCalls({ turn }: { readonly turn: string }) {
+/** The calls of the turn, as this window saw them. */
+export function TurnCalls({ turn }: { readonly turn: string }) {
   const record = useConsoleState((state) => state.view.turns.get(turn));
   const log = useConsoleState((state) => state.view.calls);
   const calls = (record?.calls ?? []).flatMap((id) => {

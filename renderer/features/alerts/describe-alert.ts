@@ -2,10 +2,7 @@ import { Ban, CloudOff, type LucideIcon, Repeat, Settings, ShieldAlert, Triangle
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { inertLine } from '../../components/inert-text.ts';
 
-export type AlertKind = 'loops' | 'cancelled' | 'refused' | 'upstream' | 'other';
-
 export interface AlertLook {
-  readonly kind: AlertKind;
   readonly icon: LucideIcon;
   readonly hue: string;
   readonly title: string;
@@ -18,7 +15,6 @@ export function describeAlert(entry: JournalEntry): AlertLook {
   switch (entry.type) {
     case 'loop-detected':
       return {
-        kind: 'loops',
         icon: Repeat,
         hue: 'stuck',
         title: `Stuck loop: ${entry.kind}, ${entry.count} times`,
@@ -26,7 +22,6 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       };
     case 'circuit-opened':
       return {
-        kind: 'loops',
         icon: Repeat,
         hue: 'stuck',
         title: `Circuit open: ${inertLine(entry.tool, 40)}, ${entry.occurrences} times`,
@@ -34,7 +29,6 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       };
     case 'tool-call-cancelled':
       return {
-        kind: 'cancelled',
         icon: Unplug,
         hue: 'cancelled',
         title: `Cancelled: ${inertLine(entry.call.name, 40)}`,
@@ -42,7 +36,6 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       };
     case 'tool-call-refused':
       return {
-        kind: 'refused',
         icon: Ban,
         hue: 'refused',
         title: `Refused: ${entry.reason}`,
@@ -50,7 +43,6 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       };
     case 'upstream-failed':
       return {
-        kind: 'upstream',
         icon: CloudOff,
         hue: 'refused',
         title: `Upstream fault: ${entry.status >= 400 ? entry.status : inertLine(entry.cause, 40)}`,
@@ -58,26 +50,24 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       };
     case 'turn-ended':
       return {
-        kind: 'upstream',
         icon: CloudOff,
         hue: 'refused',
         title: `Turn ended: ${entry.error?.code ?? entry.outcome}`,
         why: inertLine(entry.error?.message ?? entry.finish, 120),
       };
     case 'bypass-suspected':
-      return { kind: 'other', icon: ShieldAlert, hue: '', title: 'Bypass suspected', why: inertLine(entry.detail, 120) };
+      return { icon: ShieldAlert, hue: '', title: 'Bypass suspected', why: inertLine(entry.detail, 120) };
     case 'stage-failed':
-      return { kind: 'other', icon: TriangleAlert, hue: '', title: `Stage failed: ${entry.stage}`, why: inertLine(entry.detail, 120) };
+      return { icon: TriangleAlert, hue: '', title: `Stage failed: ${entry.stage}`, why: inertLine(entry.detail, 120) };
     case 'settings-changed':
       return {
-        kind: 'other',
         icon: Settings,
         hue: '',
         title: entry.pending ? 'Settings changed by file, not in effect' : 'Settings changed',
         why: entry.keys.join(', '),
       };
     case 'secret-redacted':
-      return { kind: 'other', icon: ShieldAlert, hue: '', title: `Secret redacted: ${entry.kinds.join(', ')}`, why: entry.where };
+      return { icon: ShieldAlert, hue: '', title: `Secret redacted: ${entry.kinds.join(', ')}`, why: entry.where };
     case 'approval-settled':
     case 'circuit-closed':
     case 'fault-classified':
@@ -99,6 +89,6 @@ export function describeAlert(entry: JournalEntry): AlertLook {
     case 'upstream-retried':
     default:
       // Also a type of a newer gateway: it is shown by its own name.
-      return { kind: 'other', icon: TriangleAlert, hue: '', title: entry.type.replace(/-/g, ' '), why: '' };
+      return { icon: TriangleAlert, hue: '', title: entry.type.replace(/-/g, ' '), why: '' };
   }
 }

@@ -1,0 +1,89 @@
+import { Ban, CloudOff, type LucideIcon, Repeat, ShieldAlert, TriangleAlert, Unplug } from 'lucide-react';
+import type { IncidentRow } from '../../../shared/ipc/contract.ts';
+import type { JournalEntry } from '../../../shared/journal-entry.ts';
+import { plural } from '../../components/format-units.ts';
+import { inertLine } from '../../components/inert-text.ts';
+import { describeAlert } from './describe-alert.ts';
+
+export interface IncidentLook {
+  readonly icon: LucideIcon;
+  readonly hue: string;
+  readonly title: string;
+  /** Why, or what was done, in a few words. */
+  readonly why: string;
+}
+
+const loopWords: Readonly<Record<string, string>> = {
+  identical_call_identical_result: 'same call, same result',
+  identical_call_volatile_result: 'same call, only times differ',
+  poll_unchanged: 'asked again, nothing changed',
+  cycle: 'same steps in turn',
+  same_result_varied_args: 'other arguments, same result',
+  same_error_varied_args: 'other arguments, same error',
+  text_monologue: 'same answer',
+  empty_replies: 'empty answers',
+  repeating_text: 'repeating text',
+  repeated_refusal: 'same request, refused again',
+  isolated: 'isolated by the operator',
+};
+
+/** What an incident says, in the vocabulary's words. */
+export function describeIncident(incident: IncidentRow): IncidentLook {
+  const { kind, tool, count, entries } = incident;
+  const name = tool === '' ? '' : inertLine(tool, 40);
+  switch (kind) {
+    case 'loop': {
+      const title = name === '' ? `Stuck loop, ${plural(count, 'time')}` : `Stuck loop: ${name}, ${plural(count, 'time')}`;
+      return {
+        icon: Repeat,
+        hue: 'stuck',
+        title: count === 0 ? 'Circuit opened by you' : title,
+        why: [loopKindOf(entries), loopStateOf(incident)].filter(Boolean).join(', '),
+      };
+    }
+    case 'cancelled':
+      return { icon: Unplug, hue: 'cancelled', title: `${plural(count, 'call')} cancelled`, why: whyOf(entries[0]) };
+    case 'refused':
+      return {
+        icon: Ban,
+        hue: 'refused',
+        title: entries[0] === undefined ? 'Refused' : describeAlert(entries[0]).title,
+        why: whyOf(entries[0]),
+      };
+    case 'upstream':
+      return {
+        icon: CloudOff,
+        hue: 'refused',
+        title: entries[0] === undefined ? 'Upstream fault' : describeAlert(entries[0]).title,
+        why: whyOf(entries[0]),
+      };
+    case 'bypass':
+      return { icon: ShieldAlert, hue: '', title: 'Bypass suspected', why: whyOf(entries[0]) };
+    case 'other':
+      return {
+        icon: TriangleAlert,
+        hue: '',
+        title: entries[0] === undefined ? 'Alert' : describeAlert(entries[0]).title,
+        why: whyOf(entries[0]),
+      };
+  }
+}
+
+const whyOf = (entry: JournalEntry | undefined): string => (entry === undefined ? '' : describeAlert(entry).why);
+
+/** The loop's kind in words; a known mistake is named by its pattern. */
+export function loopKindOf(entries: readonly JournalEntry[]): string {
+  const seen = entries.findLast((entry) => entry.type === 'loop-detected');
+  if (seen?.type === 'loop-detected') return loopWords[seen.kind] ?? inertLine(seen.kind, 40);
+  const opened = entries.findLast((entry) => entry.type === 'circuit-opened');
+  return opened?.type === 'circuit-opened' ? inertLine(opened.pattern, 40) : '';
+}
+
+/** Where the loop stands now. */
+export function loopStateOf({ state, entries }: IncidentRow): string {
+  if (entries.some((entry) => entry.type === 'loop-detected' && entry.action === 'end')) return 'turn ended';
+  const closed = entries.findLast((entry) => entry.type === 'circuit-closed');
+  if (closed?.type === 'circuit-closed') return `closed by ${inertLine(closed.cause, 40)}`;
+  if (entries.some((entry) => entry.type === 'tool-call-answered')) return 'answered here';
+  return state === 'open' ? 'circuit open' : 'guided';
+}
