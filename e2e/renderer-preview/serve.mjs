@@ -239,6 +239,24 @@ const calls = {
       },
     ],
     formats,
+    patterns: [
+      {
+        id: 'EI/PARAM_MISSING/001',
+        title: 'Required parameter missing',
+        category: 'PARAM_MISSING',
+        description: 'The call lacks a parameter that the tool requires, or gives it no value.',
+        sample: "Missing value for required parameter 'path'. Please retry with complete response.",
+        acted: 7,
+      },
+      {
+        id: 'EI/FILE_NOT_FOUND/001',
+        title: 'File or folder not found',
+        category: 'FILE_NOT_FOUND',
+        description: 'A file tool was pointed at a path that does not exist.',
+        sample: "Error reading file: ENOENT: no such file or directory, open '/w/src/nope.ts'",
+        acted: 0,
+      },
+    ],
     healing: [
       {
         id: 'number-from-string',

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../shared/json.ts';
+import { originalArgumentsKey } from '../core/pipeline/request-guidance.ts';
 import { guideKey, guideValue } from '../core/pipeline/request-guides.ts';
 import type { TurnPlace } from './turn-place.ts';
 
@@ -14,11 +16,19 @@ export interface DecisionStore {
  */
 export const scopeOf = (place: Pick<TurnPlace, 'session' | 'lasting'>): string => (place.lasting ? place.session : '~');
 
-/** The place with guides that are stored when they are attached: before the call they belong to reaches the agent. */
+/**
+ * The place with what is stored while a reply leaves: guides when they are attached, before the call they belong to reaches the agent; arguments
+ * that are no JSON object, since some agents give another cause for their failure than the true one (contract 2.6).
+ */
 export function withStoredGuides(place: TurnPlace, decisions: DecisionStore | undefined): TurnPlace {
   if (decisions === undefined) return place;
   return {
     ...place,
+    delivered: (callId, written) => {
+      place.delivered(callId);
+      if (written === undefined || written === '' || isObjectText(written)) return;
+      decisions.setMany([[originalArgumentsKey(scopeOf(place), place.historyHash, callId), written]]);
+    },
     guides: {
       of: (callId) => place.guides.of(callId),
       attach: (guide) => {
@@ -27,4 +37,12 @@ export function withStoredGuides(place: TurnPlace, decisions: DecisionStore | un
       },
     },
   };
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }

@@ -36,8 +36,8 @@ export interface TurnPlace {
   /** Hash of the whole history of this request. */
   readonly historyHash: string;
   readonly guides: PendingGuides;
-  /** A call of the reply reached the agent: its id will stand in the next request of this thread. */
-  delivered(callId: string): void;
+  /** A call of the reply reached the agent: its id will stand in the next request of this thread. `written`: its arguments as they left. */
+  delivered(callId: string, written?: string): void;
   /** The exchange is over. Called once. */
   ended(result: TurnResult, error?: GatewayError | undefined): void;
 }

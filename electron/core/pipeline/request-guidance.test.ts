@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../shared/json.ts';
 import type { Dialect } from '../../../shared/vocabulary.ts';
-import { bodyOf, RequestBench, sentMessages } from '../testing/request-bench.ts';
+import { bodyOf, RequestBench, rollingHashes, sentMessages } from '../testing/request-bench.ts';
 import type { StageRecord } from './request-lane-stage.ts';
-import { guidanceStage } from './request-guidance.ts';
+import { guidanceStage, originalArgumentsKey } from './request-guidance.ts';
 
 const dialects: readonly Dialect[] = ['openai-chat', 'anthropic-messages', 'openai-responses'];
 
@@ -224,5 +224,83 @@ describe.each(dialects)('%s', (dialect) => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('what is stored and set', () => {
+  const dialect: Dialect = 'openai-chat';
+
+  test('remembered arguments name the true cause', () => {
+    const one = bench(dialect);
+    const reported = { name: 'read_file', args: {}, result: 'Error: Bad escaped character in JSON at position 8' };
+    const body = bodyOf(dialect, messagesOf(dialect, [call({ ...reported, name: 'bash' })]));
+    expect(one.send(body).body).toBe(body);
+    const messages = messagesOf(dialect, [call({ ...reported, name: 'bash' })]);
+    one.decisions.set(originalArgumentsKey('s', rollingHashes(messages)[0] ?? '', 'call_0_0'), '{"command":"C:\\q"}');
+    one.restart();
+    expect(one.send(body).body).toContain('EI/INVALID_JSON_ARGUMENTS/001');
+  });
+
+  test('guidance switched off leaves every byte, and what was guided before stays', () => {
+    const off = { settings: { 'guidance.enabled': false } };
+    const body = bodyOf(dialect, messagesOf(dialect, [call(missing)]));
+    expect(bench(dialect).send(body, off).body).toBe(body);
+    const one = bench(dialect);
+    const guided = one.send(body).body;
+    expect(one.send(body, off).body).toBe(guided);
+  });
+
+  test('text instead of JSON says the same in lines', () => {
+    const { body } = bench(dialect).send(bodyOf(dialect, messagesOf(dialect, [call(missing)])), {
+      settings: { 'guidance.format': 'text' },
+    });
+    expect(body).toContain('WHAT: ');
+    expect(body).toContain('ORIGINAL:\\nMissing value for required parameter');
+  });
+
+  test('with loops switched off for the session nothing opens', () => {
+    const one = bench(dialect);
+    const steps = [call(missing), call(missing), call(missing)];
+    let body = '';
+    for (let upTo = 1; upTo <= 3; upTo += 1)
+      body = one.send(bodyOf(dialect, messagesOf(dialect, steps.slice(0, upTo))), { loops: false }).body;
+    expect(occurrencesIn(body)).toEqual([1, 2, 3]);
+    expect(body).not.toContain('MODEL_STUCK_LOOP');
+  });
+
+  test('a request without tools gets no new guidance', () => {
+    const body = bodyOf(dialect, messagesOf(dialect, [call(missing)]), { tools: undefined });
+    expect(bench(dialect).send(body).body).toBe(body);
+  });
+
+  test('the operator’s closing forgets what was counted, after a restart too', () => {
+    const one = bench(dialect);
+    const steps = [call(missing), call(missing), call(missing), call(missing)];
+    const send = (upTo: number, turn = {}): string => one.send(bodyOf(dialect, messagesOf(dialect, steps.slice(0, upTo))), { turn }).body;
+    send(1);
+    send(2);
+    expect(occurrencesIn(send(3, { orders: { isolated: false, closing: true } }))).toEqual([1, 2, 1]);
+    one.restart();
+    expect(occurrencesIn(send(4))).toEqual([1, 2, 1, 2]);
+  });
+
+  test('only the block with the error is replaced; others, their order and marks stay', () => {
+    const content = [
+      { type: 'text', text: missing.result, cache_control: { type: 'ephemeral' } },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } },
+      { type: 'text', text: 'More.' },
+    ];
+    const messages = [
+      { role: 'user', content: 'Do it.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'write_file', input: { path: 'a' } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', is_error: true, content }] },
+    ];
+    const { body } = bench('anthropic-messages').send(bodyOf('anthropic-messages', messages));
+    const sent = (JSON.parse(body) as { messages: { content: { content: { text?: string }[]; is_error?: boolean }[] }[] }).messages[2]
+      ?.content[0];
+    expect(sent?.is_error).toBe(true);
+    expect(sent?.content.slice(1)).toEqual(content.slice(1));
+    expect(sent?.content[0]).toMatchObject({ type: 'text', cache_control: { type: 'ephemeral' } });
+    expect(JSON.parse(sent?.content[0]?.text ?? '')).toMatchObject({ signalbox: 1, occurrence: 1, original: missing.result });
   });
 });
