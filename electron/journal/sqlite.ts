@@ -60,7 +60,7 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
   const statements = new Map<string, Statement<never>>();
   const prepare = <Row>(sql: string): Statement<Row> => {
     const known = statements.get(sql);
-    if (known !== undefined) return known as Statement<Row>;
+    if (known !== undefined) return known;
     const prepared = raw.prepare(sql);
     const statement: Statement<Row> = {
       run: (...values) => {

@@ -288,9 +288,9 @@ describe('law: settling', () => {
             if (target !== undefined)
               made.desk.settle({
                 id: target.id,
-                verdict: each.verdict as 'approve',
+                verdict: each.verdict,
                 arguments: { path: 'x' },
-                remember: each.remember as 'session' | undefined,
+                remember: each.remember,
               });
           } else if (each.type === 'withdraw') tickets[each.pick % Math.max(tickets.length, 1)]?.withdraw();
           else if (each.type === 'advance') made.clock.advance(each.ms);
