@@ -29,10 +29,7 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 export const sqliteBusy = 5;
-const sqliteReadOnly = 8;
 export const sqliteCorrupt = 11;
-const sqliteFull = 13;
-const sqliteCantOpen = 14;
 export const sqliteNotADatabase = 26;
 
 /** True when the file itself is damaged, not merely unreachable. */
