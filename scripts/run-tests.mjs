@@ -7,6 +7,7 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'signalbox-tests-'));
 const vitestReport = path.join(reports, 'vitest.json');
+const clientsReport = path.join(reports, 'clients.json');
 const playwrightReport = path.join(reports, 'playwright.json');
 const conformanceReport = path.join(reports, 'conformance.json');
 
@@ -20,7 +21,12 @@ const steps = [
   {
     name: 'unit',
     command: ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${vitestReport}`],
-    count: countVitest,
+    count: () => countVitest(vitestReport),
+  },
+  {
+    name: 'official clients',
+    command: ['npx', 'vitest', 'run', '-c', 'vitest.e2e.config.ts', '--reporter=dot', '--reporter=json', `--outputFile=${clientsReport}`],
+    count: () => countVitest(clientsReport),
   },
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },
   { name: 'conformance', command: ['node', 'e2e/conformance/check.mjs', '--json', conformanceReport], count: countConformance },
@@ -72,8 +78,8 @@ function read(file) {
   }
 }
 
-function countVitest() {
-  const report = read(vitestReport);
+function countVitest(file) {
+  const report = read(file);
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
   return {
     passed: report.numPassedTests,
