@@ -125,7 +125,7 @@ describe('lists', () => {
       firstAt: 1000,
       lastAt: 1000,
       turns: 1,
-      calls: 2,
+      calls: 1,
       held: 0,
       alerts: 0,
       threads: ['main'],
@@ -152,14 +152,14 @@ describe('lists', () => {
 describe('stats/summary', () => {
   it('names its denominators and the entries behind each figure', async () => {
     const { figures, series, groups } = await journal.stats({ group: 'tool' });
-    expect(figures['calls']).toEqual({ value: 3, of: null, denominator: 'calls seen', query: 'type:tool-call-seen,tool-call-recovered' });
-    expect(figures['recovered']).toMatchObject({ value: 1, of: 3 });
+    expect(figures['calls']).toEqual({ value: 2, of: null, denominator: 'calls seen', query: 'type:tool-call-seen' });
+    expect(figures['recovered']).toMatchObject({ value: 1, of: 2 });
     expect(figures['healRate']).toMatchObject({ value: 1, of: 1, denominator: 'calls that needed help' });
     expect(figures['overheadMs']).toMatchObject({ value: 0.4, of: 2 });
     expect(figures['tokensSaved']).toMatchObject({ value: 0, of: 0 });
-    expect(series).toEqual([{ at: 1000, turns: 2, calls: 3, faults: 1, acted: 1 }]);
+    expect(series).toEqual([{ at: 1000, turns: 2, calls: 2, faults: 1, acted: 1 }]);
     expect(groups.map(({ name, calls, recovered, faults }) => [name, calls, recovered, faults])).toEqual([
-      ['Bash', 2, 1, 0],
+      ['Bash', 1, 1, 0],
       ['read_file', 1, 0, 1],
     ]);
   });

@@ -12,7 +12,7 @@ export interface StatsQuery {
 
 type Tally = StatsSummary['figures'][string];
 
-const maxPoints = 120;
+const maxPoints = 60;
 const maxGroups = 200;
 
 /** Tallies with named denominators; each names the filter that opens the entries behind it (design 6, Insights). */
@@ -20,7 +20,7 @@ export function summarize(database: Database, names: NameTable, query: StatsQuer
   const range = all(timeConditions(query.since, query.until));
   return {
     figures: figuresOf(database, range),
-    series: seriesOf(database, range, query),
+    series: seriesOf(database, range),
     groups: query.group === undefined ? [] : groupsOf(database, names, range, query.group),
   };
 }
@@ -46,7 +46,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
       .get(word, ...range.values)?.n ?? 0;
   const turns = count('turn-started');
   const recovered = count('tool-call-recovered');
-  const calls = count('tool-call-seen') + recovered;
+  // Each call is seen once, a recovered one too (wire 3.5): its recovery is no second call.
+  const calls = count('tool-call-seen');
   const healed = count('tool-call-healed');
   const refused = count('tool-call-refused');
   const cancelled = count('tool-call-cancelled');
@@ -63,7 +64,7 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
   const tokens = reaskTokens(database, range);
   return {
     turns: tally(turns, null, 'turns', 'type:turn-started'),
-    calls: tally(calls, null, 'calls seen', 'type:tool-call-seen,tool-call-recovered'),
+    calls: tally(calls, null, 'calls seen', 'type:tool-call-seen'),
     delivered: tally(count('tool-call-delivered', 'delivered'), calls, 'calls seen', 'type:tool-call-delivered state:delivered'),
     recovered: tally(recovered, calls, 'calls seen', 'type:tool-call-recovered'),
     healed: tally(healed, calls, 'calls seen', 'type:tool-call-healed'),
@@ -168,34 +169,43 @@ const acted = [
   'stream-normalised',
 ];
 
-function seriesOf(database: Database, range: Condition, query: StatsQuery): StatsSummary['series'] {
+function seriesOf(database: Database, range: Condition): StatsSummary['series'] {
   const bounds = database
     .prepare<{ first: number | null; last: number | null }>(
       `SELECT min(e.at) AS first, max(e.at) AS last FROM entries e WHERE ${range.sql}`,
     )
     .get(...range.values);
-  const first = query.since ?? bounds?.first ?? null;
-  const last = query.until ?? bounds?.last ?? null;
-  if (bounds?.first == null || first === null || last === null) return [];
-  const width = bucketWidth((last - first) / maxPoints);
-  return database
+  if (bounds?.first == null || bounds.last === null) return [];
+  // Steps fit what there is, not what was asked for: a young journal has a line too. A step in which nothing came counts 0.
+  const width = bucketWidth((bounds.last - bounds.first) / maxPoints);
+  const { first, last } = bounds;
+  const rows = database
     .prepare<StatsSummary['series'][number]>(
-      `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen', 'tool-call-recovered'])} AS calls, ${sum(['fault-classified'])} AS faults,
+      `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen'])} AS calls, ${sum(['fault-classified'])} AS faults,
        ${sum(acted)} AS acted FROM entries e JOIN names y ON y.id = e.type WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,
     )
-    .all(...range.values)
-    .map((row) => ({ ...row }));
+    .all(...range.values);
+  const byTime = new Map(rows.map((row) => [row.at, { ...row }]));
+  const start = Math.floor(first / width) * width;
+  return Array.from({ length: Math.floor((last - start) / width) + 1 }, (_, step) => {
+    const at = start + step * width;
+    return byTime.get(at) ?? { at, turns: 0, calls: 0, faults: 0, acted: 0 };
+  });
 }
 
 const widths = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 604_800_000];
 const bucketWidth = (atLeast: number): number => widths.find((width) => width >= atLeast) ?? 2_592_000_000;
+
+/** A call that is only seen has no format and no category yet: there its recovery counts. */
+const callsOf = (group: NonNullable<StatsQuery['group']>): string =>
+  group === 'format' || group === 'category' ? 'tool-call-recovered' : 'tool-call-seen';
 
 function groupsOf(database: Database, names: NameTable, range: Condition, group: NonNullable<StatsQuery['group']>): StatsSummary['groups'] {
   const values: SqlValue[] = [...range.values];
   return database
     .prepare<Sums & { key: number; session: string | null }>(
       `SELECT e.${group} AS key, ${group === 'session' ? '(SELECT session FROM sessions WHERE id = e.session)' : 'NULL'} AS session,
-       count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum(['tool-call-seen', 'tool-call-recovered'])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
+       count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum([callsOf(group)])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
        ${sum(['tool-call-healed'])} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
        ${sum(['fault-classified'])} AS faults, ${verdicts(['approve', 'override', 'reject', 'text'])} AS decided, ${verdicts(['approve'])} AS approved
        FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names c ON c.id = e.category WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY calls DESC, count(*) DESC, min(e.seq) LIMIT ${maxGroups}`,

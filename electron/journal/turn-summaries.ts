@@ -149,7 +149,8 @@ function count(database: Database, names: NameTable, entry: JournalEntry, place:
       .run(entry.at, place.agent, place.model, place.upstream, entry.side ? 0 : 1, entry.side ? 1 : 0, entry.title, place.session);
     return;
   }
-  const calls = entry.type === 'tool-call-seen' || entry.type === 'tool-call-recovered' ? 1 : 0;
+  // A recovered call was seen before.
+  const calls = entry.type === 'tool-call-seen' ? 1 : 0;
   database
     .prepare('UPDATE sessions SET last_at = max(last_at, ?), calls = calls + ?, held = held + ?, alerts = alerts + ? WHERE id = ?')
     .run(entry.at, calls, facets.state === 'held' ? 1 : 0, entry.level === 'alert' ? 1 : 0, place.session);

@@ -8,6 +8,7 @@ import type { DraftVerdict, ResponseLane } from '../../core/pipeline/lane-input.
 import type { WireFrame } from '../../core/turn/turn-event.ts';
 import type { PlayedExchange, RecordedReply } from '../../journal/replay/recorded-exchange.ts';
 import type { TurnPlace } from '../turn-place.ts';
+import { unstreamedBody } from '../unstreamed-body.ts';
 import type { TransportFault, UpstreamHead } from '../upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from '../upstream-reply.ts';
 
@@ -28,6 +29,8 @@ export interface OfflineResult {
   /** Bytes that the client would have got. */
   readonly bytes: Buffer;
   readonly outcome: Outcome | undefined;
+  /** The reply came as a stream although a body was asked for. */
+  readonly unstreamed: boolean;
   readonly summary: LaneSummary | undefined;
   readonly error: PlayedExchange['error'];
   readonly reask: PlayedExchange['reask'];
@@ -53,6 +56,7 @@ export class OfflineExchange implements ReplySink {
   private wakeDue = false;
   private dropped = false;
   private jsonBody: Buffer | undefined;
+  private unstreamed = false;
   private status = 0;
   private outcome: Outcome | undefined;
   private error: PlayedExchange['error'];
@@ -65,8 +69,8 @@ export class OfflineExchange implements ReplySink {
 
   run(): OfflineResult {
     this.feed(this.input.reply);
-    const { outcome, error, reask } = this;
-    return { bytes: Buffer.concat(this.out), outcome, error, reask, summary: summaryOf(this.input.lane) };
+    const { outcome, error, reask, unstreamed } = this;
+    return { bytes: Buffer.concat(this.out), outcome, unstreamed, error, reask, summary: summaryOf(this.input.lane) };
   }
 
   // ---- the upstream's side
@@ -107,7 +111,13 @@ export class OfflineExchange implements ReplySink {
     if (frames.length > 0) this.give('frames', (lane) => lane.frames(frames));
   }
 
-  body(bytes: Buffer): void {
+  body(received: Buffer): void {
+    const unstreamed = unstreamedBody(this.input.codec.id, received);
+    if (unstreamed !== undefined) {
+      this.unstreamed = true;
+      this.input.record({ type: 'stream-normalised', changes: ['stream-instead-of-body'] });
+    }
+    const bytes = unstreamed ?? received;
     this.jsonBody = bytes;
     this.give('body', (lane) => lane.body(bytes.toString('utf8')));
   }
@@ -218,7 +228,7 @@ export class OfflineExchange implements ReplySink {
           usage: summaryOf(this.input.lane)?.usage ?? {},
         });
       case 'record':
-        if (effect.entry.type === 'tool-call-delivered') this.input.place.delivered(effect.entry.call.id);
+        if (effect.entry.type === 'tool-call-delivered') this.input.place.delivered(effect.entry.call.id, effect.entry.call.arguments);
         return this.input.record(effect.entry);
       case 'attach-guide':
         return this.input.place.guides.attach({ callId: effect.callId, text: effect.text, pattern: effect.pattern });

@@ -139,7 +139,7 @@ class OfflineSession {
     const outcome = result.outcome ?? result.summary?.outcome ?? 'pass_through';
     return {
       id: exchange.id,
-      outcome: outcome === 'pass_through' && forwarded ? 'repair_request' : outcome,
+      outcome: outcome !== 'pass_through' ? outcome : result.unstreamed ? 'normalise' : forwarded ? 'repair_request' : 'pass_through',
       reason: result.summary?.reason ?? '',
       ...clientView(codec, result.bytes),
       entries,

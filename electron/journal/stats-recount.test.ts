@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import { recordSession, type RecordedSession } from '../gateway/replay/testing/recorded-session.ts';
+import { sampleTurns } from '../gateway/replay/testing/sample-turns.ts';
+import { openDatabase } from './sqlite.ts';
+
+let recorded: RecordedSession;
+let entries: readonly JournalEntry[];
+beforeAll(async () => {
+  recorded = await recordSession([...sampleTurns('openai-chat'), ...sampleTurns('anthropic-messages')]);
+  entries = await recorded.journal.read(0, 10_000);
+}, 60_000);
+afterAll(() => recorded.close());
+
+const of = (type: JournalEntry['type']): number => entries.filter((entry) => entry.type === type).length;
+
+/** Calls by their last state: each call has exactly one (wire 3.5). */
+const ended = (state: string): number => entries.filter((entry) => entry.type === 'tool-call-delivered' && entry.state === state).length;
+
+it('figures of real traffic equal a recount of its entries', async () => {
+  const { figures, series } = await recorded.journal.stats({});
+  const settled = (verdict: string): number =>
+    entries.filter((entry) => entry.type === 'approval-settled' && entry.verdict === verdict).length;
+  const recount = {
+    turns: of('turn-started'),
+    calls: of('tool-call-seen'),
+    delivered: ended('delivered'),
+    recovered: ended('recovered'),
+    healed: of('tool-call-healed'),
+    held: of('tool-call-held'),
+    refused: of('tool-call-refused'),
+    cancelled: of('tool-call-cancelled'),
+    expired: settled('expired'),
+    approvedUnchanged: settled('approve'),
+    overridden: settled('override'),
+    rejected: settled('reject') + settled('text'),
+    reasks: of('reask-sent'),
+    upstreamFailures: of('upstream-failed'),
+  };
+  expect(Object.fromEntries(Object.keys(recount).map((name) => [name, figures[name]?.value]))).toEqual(recount);
+  expect(series.reduce((sum, point) => sum + point.calls, 0)).toBe(recount.calls);
+});
+
+it('every recovered call was seen once, and each call seen has one last state', () => {
+  const keys = (type: 'tool-call-seen' | 'tool-call-delivered' | 'tool-call-recovered'): string[] =>
+    entries.flatMap((entry) => (entry.type === type ? [`${entry.turn} ${entry.call.key}`] : [])).sort();
+  const seen = keys('tool-call-seen');
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(keys('tool-call-delivered')).toEqual(seen);
+  expect(keys('tool-call-recovered').length).toBeGreaterThan(3);
+  for (const key of keys('tool-call-recovered')) expect(seen).toContain(key);
+});
+
+it('sessions and tools count the same as SQL over the file', async () => {
+  const database = openDatabase(join(recorded.path, 'journal.db'), { readOnly: true });
+  const count = (group: string): Record<string, number> =>
+    Object.fromEntries(
+      database
+        .prepare<{ name: string; n: number }>(
+          `SELECT ${group} AS name, count(*) AS n FROM entries e JOIN names y ON y.id = e.type AND y.name = 'tool-call-seen'
+           JOIN names t ON t.id = e.tool JOIN sessions s ON s.id = e.session GROUP BY 1`,
+        )
+        .all()
+        .map(({ name, n }) => [name, n]),
+    );
+  const bySession = (await recorded.journal.sessions({})).map(({ session, calls }) => [session, calls]);
+  expect(Object.fromEntries(bySession)).toEqual(count('s.session'));
+  const { groups } = await recorded.journal.stats({ group: 'tool' });
+  expect(Object.fromEntries(groups.filter(({ calls }) => calls > 0).map(({ name, calls }) => [name, calls]))).toEqual(count('t.name'));
+  database.close();
+});
