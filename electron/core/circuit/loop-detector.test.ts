@@ -55,6 +55,7 @@ describe('stuck: seen at', () => {
     ['a spelling of the same path', 3, times(4, (n) => read(n % 2 ? './src/a.ts' : 'src/a.ts', 'text'))],
     ['an explanation that varies', 3, times(4, (n) => call('bash', { command: 'ls', description: `try ${n}` }, 'a b'))],
     ['a temporary name that varies', 4, times(6, (n) => call('dump', { t: 1 }, `Saved to /tmp/x/out-${n}f.txt. sha256 4be1`))],
+    ['a count of attempts', 4, times(6, (n) => call('fetch_page', { url: 'u' }, `Empty page (attempt ${n}, ${900 + n} tokens)`))],
     ['what the harness adds', 3, times(4, (n) => call('run', { command: 'x' }, `Output: y\nProcess Group PGID: ${n}`))],
     ['a poll without any change', 6, times(12, () => call('process_poll', { id: 'p1' }, '{"status":"running"}'))],
     ['three cycles of two', 6, times(8, (n) => call('edit', { path: 'a', old: n % 2, new: 1 - (n % 2) }, 'Edit applied.'))],
@@ -108,6 +109,10 @@ describe('never', () => {
     ],
     ['a batch of checks', times(9, (n) => call('bash', { command: `mypy a${n}.py` }, 'Success: no issues found in 1 source file'))],
     ['commands that find nothing', times(9, (n) => call('bash', { command: `grep -n "x${n}" a` }, 'Command exited with code 1', true))],
+    [
+      'searches that find nothing',
+      times(7, (n) => call('grep', { pattern: `p${n}` }, 'No matches found in the given directory and its folders.')),
+    ],
     ['empty successes', times(12, (n) => call('bash', { command: `mkdir d${n}` }, ''))],
     ['equal files', times(5, (n) => read(`pkg${n}/LICENSE`, 'Permission is hereby granted, free of charge, to any person'))],
     ['one tool, many files', times(26, (n) => read(`m${n}`, `package ${n}`))],

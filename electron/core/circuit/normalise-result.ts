@@ -28,6 +28,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
     /\b(?:request|trace|span|correlation|invocation|execution|chunk|message|response|call)[ _-]?id["']?\s?[:=]\s?["']?[\w-]{1,80}/gi,
     '<id>',
   ],
+  [/\b(?:attempt|try|retry|call) ?(?:no\.? ?|number |#)?\d{1,6}\b/gi, '<attempt>'],
+  [/\b\d[\d,]{0,12} tokens?\b/gi, '<tokens>'],
   [/\b\d{1,9}(?:\.\d{1,9})? ?(?:ms|milliseconds?|µs|us|secs?|seconds?|s)\b/g, '<duration>'],
 ];
 

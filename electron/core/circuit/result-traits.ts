@@ -32,6 +32,7 @@ const SUCCESS =
 const FAILURE =
   /\b(?:fail(?:ed|ure|ing)?|error:|exception|cannot|can't|could not|couldn't|unable|invalid|denied|refused|not found|missing|unsuccessful|does not exist)\b/i;
 const MOST_GENERIC = 400;
+const MOST_FLAGS = 120;
 
 /**
  * A success that says nothing beyond itself: many different calls end so, in a batch above all (gemini-cli#5873, errors.md B3). Such results
@@ -40,6 +41,8 @@ const MOST_GENERIC = 400;
 export function isGenericSuccess(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || /^(?:\(?no output\)?|\(?(?:empty|none)\)?|null|undefined|\[\]|\{\})\.?$/i.test(trimmed)) return true;
+  // Structured data says more than its own success flag.
+  if (/^[[{]/.test(trimmed) && trimmed.length > MOST_FLAGS) return false;
   return (
     trimmed.length <= MOST_GENERIC &&
     SUCCESS.test(trimmed) &&
@@ -59,3 +62,10 @@ export const isExitReport = (text: string): boolean =>
   /^\s*(?:Command (?:exited|failed|finished) with (?:exit )?code|Exit(?:ed)?(?: with)?(?: code)?:? ?\d|Process exited with|\[exit)/i.test(
     text,
   ) || /\bexit(?:ed)?(?: with)?(?: status| code)?:? ?[1-9]\d{0,2}\b/i.test(text.slice(-200));
+
+/** Nothing was found: looking for something else may still find it, so that it takes more of them to tell. */
+export const saysNothingFound = (text: string): boolean =>
+  text.length <= 300 &&
+  /\b(?:no (?:\w+ ){0,2}(?:match(?:es)?|results?|files?|hits|occurrences|entries|items|records|documents)|found 0|0 (?:\w+ )?(?:results?|match(?:es)?|files?|hits)|nothing (?:was )?found|not found|none found)\b/i.test(
+    text,
+  );

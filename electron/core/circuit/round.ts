@@ -9,7 +9,7 @@ import type { HistoryCall, HistoryResult } from '../turn/turn.ts';
 import { stableHashOf } from '../turn/stable-hash.ts';
 import { callKeyOf } from './call-key.ts';
 import { type ResultKey, resultKeyOf, withoutAdditions } from './normalise-result.ts';
-import { isExitReport, isGenericSuccess, isPolling, saysUnchanged } from './result-traits.ts';
+import { isExitReport, isGenericSuccess, isPolling, saysNothingFound, saysUnchanged } from './result-traits.ts';
 
 /** One call with its result, as loops are looked for: keys instead of texts, so that a fold keeps no bodies. */
 export interface RoundCall {
@@ -109,7 +109,12 @@ function roundCall({ call, result, media }: AnsweredCall, previous: Round | unde
     result: same?.result ?? resultKeyOf(text, media),
     shown: { call: call.arguments.slice(0, SHOWN), result: text.slice(0, SHOWN) },
     polling: isPolling(call.name, call.arguments, stable),
-    telling: error !== '' || isExitReport(stable) || isGenericSuccess(stable) ? 'nothing' : stable.length >= TELLING ? 'long' : 'short',
+    telling:
+      error !== '' || isExitReport(stable) || isGenericSuccess(stable)
+        ? 'nothing'
+        : stable.length >= TELLING && !saysNothingFound(stable)
+          ? 'long'
+          : 'short',
     error,
     target: pathOfCall(objectOf(call.arguments)),
   };

@@ -54,6 +54,11 @@ export class Conclusion {
     return this.books.keyOf(key);
   }
 
+  /** The reply went round in a circle and was ended. */
+  brokeLoop(): void {
+    this.books.note('break_loop');
+  }
+
   /** The turn was ended from outside. */
   stopped(): void {
     this.books.note('cut');

@@ -109,7 +109,7 @@ class LoopRun {
       ...more,
     });
     if (!switches.loops) return done();
-    if (turn.orders?.isolated === true) return done({ answer: this.ended(isolatedError(), undefined) });
+    if (turn.orders?.isolated === true) return done({ answer: isolatedError() });
     const key = this.keyAt(input.hashes.length - 1);
     if (turn.side) return done({ records: this.watched(key) });
     if (turn.orders?.closing === true) {
@@ -124,7 +124,7 @@ class LoopRun {
     if (input.request.tools.length === 0) return done();
     const { told } = this.progress;
     const times = told.fingerprint === finding.fingerprint ? told.times - (this.lastStored ? 1 : 0) : 0;
-    if (finding.stage === 'open' && times >= MOST_TOLD) return done({ answer: this.ended(loopError(finding), finding) });
+    if (finding.stage === 'open' && times >= MOST_TOLD) return done({ answer: this.ended(finding) });
     this.guide(finding, key);
     return done(finding.barred ? { blocked: finding } : {});
   }
@@ -244,10 +244,10 @@ class LoopRun {
     this.decisions.push([circuitResetKey(turn.scope, hashes[hashes.length - 1] ?? ''), 'reset']);
   }
 
-  private ended(error: GatewayError, finding: LoopFinding | undefined): GatewayError {
-    const { kind, evidence, count } = finding ?? { kind: 'isolated', evidence: [], count: 0 };
+  private ended(finding: LoopFinding): GatewayError {
+    const { kind, evidence, count } = finding;
     this.records.push({ entry: { type: 'loop-detected', kind, evidence, count, action: 'end' }, alert: true });
-    return error;
+    return loopError(finding);
   }
 
   private keyAt(index: number): string {

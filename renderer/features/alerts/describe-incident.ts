@@ -24,7 +24,6 @@ const loopWords: Readonly<Record<string, string>> = {
   empty_replies: 'empty answers',
   repeating_text: 'repeating text',
   repeated_refusal: 'same request, refused again',
-  isolated: 'isolated by the operator',
 };
 
 /** What an incident says, in the vocabulary's words. */
@@ -37,7 +36,7 @@ export function describeIncident(incident: IncidentRow): IncidentLook {
       return {
         icon: Repeat,
         hue: 'stuck',
-        title: count === 0 ? 'Circuit opened by you' : title,
+        title: incident.fingerprint === 'isolated' ? 'Isolated by you' : title,
         why: [loopKindOf(entries), loopStateOf(incident)].filter(Boolean).join(', '),
       };
     }
