@@ -6,7 +6,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { rolesOfTool } from './tool-role.ts';
 
 /** A mistake that was made and not yet made good. */
-export interface Circuit {
+interface Circuit {
   readonly fingerprint: string;
   readonly pattern: string;
   /** The tool with which it was made last. */
@@ -98,11 +98,6 @@ export class FaultFold {
       classification.kind === 'success' ||
       (classification.kind === 'failure' && rolesOfTool(outcome.tool, context.profile).includes('shell'));
     return { type: 'none', classification, closed: worked ? this.close(outcome.tool, targetOfCall(args)) : [] };
-  }
-
-  /** What is open at `threshold`, in the order in which it was first made. */
-  circuits(threshold: number): readonly Circuit[] {
-    return [...this.marks.values()].filter((mark) => mark.occurrences >= threshold).map(circuitOf);
   }
 
   private count(fault: Fault, outcome: ToolOutcome, args: JsonObject | undefined): FoldedResult {

@@ -1,12 +1,13 @@
 import { isJsonObject } from '../../../shared/json.ts';
 import { personWords } from '../agent/person-words.ts';
 import type { ClassifyContext, ToolOutcome } from '../fault/classify-fault.ts';
-import { type Circuit, type CircuitClosing, FaultFold, type FoldedResult } from '../fault/fold-faults.ts';
+import { type CircuitClosing, FaultFold, type FoldedResult } from '../fault/fold-faults.ts';
 import { faultGuidance, GuidePlaces } from '../fault/fault-guidance.ts';
 import { type Guidance, guidanceText } from '../fault/guidance.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
 import type { CallNode, HistoryNode, NodeRef, ResultNode } from '../history/history-node.ts';
 import { decisionKey } from '../history/past-decisions.ts';
+import { isOwnCallId } from '../turn/own-call-id.ts';
 import { stableHash } from '../turn/stable-hash.ts';
 import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
 import { type PlacedCall, TurnFollower } from './request-turns.ts';
@@ -34,17 +35,12 @@ interface KnownCall {
 const EXCERPT = 200;
 const MOST_BLOCKS = 4;
 
-export class GuidanceStageFold implements RequestStageFold {
+class GuidanceStageFold implements RequestStageFold {
   private readonly edits: HistoryEdit[] = [];
   private readonly faults = new FaultFold();
   private readonly turns = new TurnFollower();
   private readonly inputs = new Map<string, CallNode['input']>();
   private seen: NodeRef | undefined;
-
-  /** What is open after the history that was read. */
-  circuits(threshold: number): readonly Circuit[] {
-    return this.faults.circuits(threshold);
-  }
 
   run(input: RequestStageInput): RequestStageOutput {
     const run = new GuidanceRun(input, lastTurnOf(input, this.seen) ?? this.turns.lastTurn);
@@ -159,7 +155,8 @@ class GuidanceRun {
 
   saw(result: ResultNode, call: KnownCall, error: boolean): void {
     if (!this.isFresh(call) || !this.input.isNew(`seen ${keyOf(call)}`)) return;
-    this.record({ type: 'tool-result-seen', callId: result.callId, tool: call.placed.name, error, excerpt: result.text.slice(0, EXCERPT) });
+    const seen = { callId: result.callId, tool: call.placed.name, error, excerpt: result.text.slice(0, EXCERPT) };
+    this.record({ type: 'tool-result-seen', ...seen, ...(isOwnCallId(result.callId) ? { made: true } : {}) });
   }
 
   fault(result: ResultNode, call: KnownCall, block: number, folded: FoldedResult & { readonly type: 'fault' }): void {
