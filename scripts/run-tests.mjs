@@ -20,12 +20,12 @@ const steps = [
   { name: 'dead code', command: ['npm', 'run', '-s', 'deadcode'] },
   {
     name: 'unit',
-    command: ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${vitestReport}`],
+    command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
     count: () => countVitest(vitestReport),
   },
   {
     name: 'official clients',
-    command: ['npx', 'vitest', 'run', '-c', 'vitest.e2e.config.ts', '--reporter=dot', '--reporter=json', `--outputFile=${clientsReport}`],
+    command: ['npx', 'vitest', 'run', '-c', 'vitest.e2e.config.ts', '--reporter=default', '--reporter=json', `--outputFile=${clientsReport}`],
     count: () => countVitest(clientsReport),
   },
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },
