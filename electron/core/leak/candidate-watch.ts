@@ -14,6 +14,8 @@ export interface CandidateWatch {
   readonly start: number;
   /** The one whose marker stood there. */
   readonly first: LeakFormat | undefined;
+  /** The length of that marker, where a private format owns it. */
+  readonly opener: number | undefined;
   /** `window` is the reply's text from `start` on, as far as it is known. */
   advance(window: string): WatchState;
   /** At the reply's end: the last reading. Undefined: no envelope. */
@@ -57,6 +59,7 @@ export function createCandidateWatch(
   return {
     start,
     first: formats[0],
+    opener: formats.some((format) => format.class === 'private') ? openerLength : undefined,
     advance: (window) => {
       while (next <= window.length) {
         const state = lookAt(next, window);

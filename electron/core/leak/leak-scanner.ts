@@ -51,4 +51,4 @@ function scanWhole(text: string, context: ReplyContext): ScanFacts {
   return scan.finish(text, context);
 }
 
-const nothing = (text: string): ScanFacts => ({ text, regions: [], thoughts: [], fabricated: [] });
+const nothing = (text: string): ScanFacts => ({ text, regions: [], thoughts: [], fabricated: [], unread: [] });

@@ -21,7 +21,8 @@ export function isMarkerMention(region: Region, text: string, tools: readonly Ad
   return envelope.status === 'incomplete' || names.every((name) => !TOOL_LIKE.test(name) || STANDS_FOR_A_NAME.test(name));
 }
 
-function standsInSentence(text: string, start: number): boolean {
+/** True where a sentence goes on: what stands here is named, not used. */
+export function standsInSentence(text: string, start: number): boolean {
   let at = start - 1;
   while (at >= 0 && text[at] !== '\n' && isBlank(text.charCodeAt(at))) at -= 1;
   const sign = text[at];

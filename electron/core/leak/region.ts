@@ -19,6 +19,8 @@ export interface ScanFacts {
   readonly thoughts: readonly Span[];
   /** Results that the model wrote itself behind a call; not `filled`: only their opener, where generation should have stopped. */
   readonly fabricated: readonly (Span & { readonly filled: boolean })[];
+  /** Openers of private formats, outside quotations and reasoning, behind which no envelope could be read; bounded. */
+  readonly unread: readonly Span[];
 }
 
 /** The same envelope, `by` units further on. */

@@ -25,6 +25,8 @@ const ANSWERING_TAIL = 320;
 const RESCAN_SHARE = 4;
 const RESCAN_FREE = 65_536;
 const MOST_REGIONS = 1024;
+/** So many openers that began nothing are told. One is enough for a verdict. */
+const MOST_UNREAD = 64;
 /** A reply in which this many markers began nothing is no leak: it is not looked at any further. */
 const MOST_FAILED = 4096;
 const LF = 0x0a;
@@ -46,6 +48,7 @@ export class ReplyScan {
   private readonly ledger = new RegionLedger();
   private readonly results = new FabricatedResults();
   private readonly thoughts: Span[] = [];
+  private readonly unread: Span[] = [];
   private at = 0;
   private watch: CandidateWatch | undefined;
   private watchOff = false;
@@ -91,7 +94,7 @@ export class ReplyScan {
     this.results.end(whole.length);
     if (this.thoughtFrom !== undefined) this.thoughts.push({ start: this.thoughtFrom, end: whole.length });
     this.thoughtFrom = undefined;
-    return { text: whole, regions: this.ledger.regions, thoughts: this.thoughts, fabricated: this.results.spans };
+    return { text: whole, regions: this.ledger.regions, thoughts: this.thoughts, fabricated: this.results.spans, unread: this.unread };
   }
 
   private gone(): number {
@@ -153,6 +156,8 @@ export class ReplyScan {
     const { start } = watch;
     this.watch = undefined;
     this.failed += 1;
+    if (watch.opener !== undefined && this.thoughtFrom === undefined && this.unread.length < MOST_UNREAD)
+      this.unread.push({ start, end: start + watch.opener });
     this.rescanned += looked;
     if (this.rescanned > RESCAN_FREE + start * RESCAN_SHARE) this.noMatchBefore = start + looked;
     this.take(this.window.unit(start));

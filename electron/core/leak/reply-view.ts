@@ -1,6 +1,7 @@
 import type { Span } from '../../../shared/approval.ts';
 import { measureProse, type ProseMeasure } from '../text/prose-ratio.ts';
 import type { ReplyContext } from './leak-verdict.ts';
+import { standsInSentence } from './marker-mention.ts';
 import type { Region, ScanFacts } from './region.ts';
 import { endTokenAt, isBlank, skipEndTokens } from './reply-marks.ts';
 
@@ -15,6 +16,8 @@ export interface ReplyView {
   readonly after: Span | undefined;
   /** A result that the model wrote itself behind a call. */
   readonly fabricated: readonly Span[];
+  /** An opener before an envelope that is no envelope itself, and not named in a sentence: a broken call stands beside the whole ones. */
+  readonly unread: Span | undefined;
   /** Visible text outside envelopes and reasoning is blank. */
   readonly empty: boolean;
 }
@@ -33,7 +36,9 @@ export function viewReply(facts: ScanFacts, context: ReplyContext): ReplyView {
     region.envelope.status === 'complete' && region.envelope.fabricated !== undefined ? [region.envelope.fabricated] : [],
   );
   const fabricated = [...facts.fabricated.filter((span) => span.filled), ...own];
-  return { facts, context, live, prose, after: textAfter(facts, live), fabricated, empty: prose.before === 0 };
+  const last = live.at(-1)?.envelope.start ?? 0;
+  const unread = facts.unread.find((span) => span.start < last && !standsInSentence(facts.text, span.start));
+  return { facts, context, live, prose, after: textAfter(facts, live), fabricated, unread, empty: prose.before === 0 };
 }
 
 /** The parts of the text that leave: all but the given envelopes, the end tokens behind them and what was fabricated. */

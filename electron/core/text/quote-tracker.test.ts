@@ -8,7 +8,7 @@ function maskAt(text: string) {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     const mask = tracker.look(unit);
-    if (text[at] === '@') return mask;
+    if (at === text.lastIndexOf('@')) return mask;
     tracker.step(unit);
   }
   throw new Error('no mark in the text');
@@ -33,6 +33,13 @@ describe('quoted or not', () => {
     ['a fence mark with a backtick on its line is a code span', '```a``` ``b @'],
     ['a block quote', '> a @'],
     ['an indented block quote', '   > @'],
+    ['a block quote in a list', '- > @'],
+    ['a block quote in a numbered list', '12. > > @'],
+    ['a block quote in a list of a list', '* 1) > @'],
+    ['an added line of a diff', '+@'],
+    ['a removed line of a diff', 'a\n-@'],
+    ['an indented line of a diff', '@@ -1 +1\n+  a\n+    @'],
+    ['a line of context', '@@ -1 +1\n  @'],
     ['straight quotation marks', 'he said "a @'],
     ['curly quotation marks', 'he said “a @'],
     ['corner brackets', '「a @'],
@@ -44,6 +51,14 @@ describe('quoted or not', () => {
 
   test.each([
     ['plain text', 'a @'],
+    ['a list item', '- @'],
+    ['a list item with text', '+ a @'],
+    ['a numbered list', '1. @'],
+    ['a comparison in a list', '- a > @'],
+    ['a negative number', '-5 @'],
+    ['a sign behind text', 'a -@'],
+    ['the line behind a diff', '@@ -1 +1\n+a\n\n@'],
+    ['a mention of somebody', '@ann\n  @'],
     ['behind a closed fence', '```\na\n```\n@'],
     ['behind a fence that a longer run closed', '```\na\n`````\n@'],
     ['behind inline code', '`a` and ``b ` c`` @'],
@@ -115,6 +130,10 @@ test('law: skipping plain stretches leads to the same masks as taking each unit'
         '    ',
         '~~~',
         "'",
+        '+',
+        '@@',
+        '1.',
+        ' ',
         '(',
         '\\',
       ),

@@ -3,7 +3,7 @@ export type QuoteMask = 'none' | 'fenced' | 'quoted';
 
 /**
  * Follows Markdown quotation over a reply, one code unit at a time (contract 2.3 check 2): fences (a shorter run does not close a longer
- * one), code spans, block quotes, indented code, HTML comments and quotation marks. Constant work per unit; the state after a text does
+ * one), code spans, block quotes (in lists too), indented code, lines of a diff, HTML comments and quotation marks. Constant work per unit; the state after a text does
  * not depend on how the text was cut. Deliberately leans towards "quoted": a false quotation loses a turn, a missed one runs a command.
  */
 export interface QuoteTracker {
@@ -51,7 +51,12 @@ class Tracker implements QuoteTracker {
   private lineHasText = false;
   private previousBlank = true;
   private anyText = false;
-  private blockQuote = false;
+  /** The whole line is quoted: a block quote, or a line of a diff. */
+  private quotedLine = false;
+  /** What the line has shown so far of list markers, of a diff's `+` and `-`, or of the `@@` that opens a diff. */
+  private lead: 'none' | 'sign' | 'bullet' | 'digits' | 'open' | 'at' = 'none';
+  /** Behind an `@@` line: lines that begin with a blank, `+` or `-` are another file's. */
+  private diff = false;
   private indented = false;
   private previousIndented = false;
   private comment = false;
@@ -77,7 +82,7 @@ class Tracker implements QuoteTracker {
   }
 
   get inPlainText(): boolean {
-    return !this.blankSoFar && this.runLength === 0 && !this.closing;
+    return !this.blankSoFar && this.runLength === 0 && !this.closing && this.lead === 'none';
   }
 
   skip(a: number, b: number, c: number): void {
@@ -103,6 +108,7 @@ class Tracker implements QuoteTracker {
     this.runLength = 0;
     this.beginNextLine();
     this.earlierQuote = 0;
+    this.diff = false;
     this.back1 = LF;
     this.back2 = LF;
     this.back3 = LF;
@@ -111,9 +117,9 @@ class Tracker implements QuoteTracker {
   look(unit: number): QuoteMask {
     if (this.runLength > 0 && unit !== this.runMark) this.endRun();
     if (this.fence !== undefined) return 'fenced';
-    if (this.comment || this.blockQuote || this.quote !== 0) return 'quoted';
+    if (this.comment || this.quotedLine || this.quote !== 0) return 'quoted';
     if (this.spanLength > 0 && this.spanOnThisLine) return 'quoted';
-    if (this.blankSoFar ? this.wouldBeIndented() : this.indented) return 'quoted';
+    if (this.blankSoFar ? this.wouldBeIndented() || (this.diff && this.indent > 0) : this.indented || this.lead === 'sign') return 'quoted';
     return this.back1 === APOSTROPHE && opensAfter(this.back2) ? 'quoted' : 'none';
   }
 
@@ -125,6 +131,7 @@ class Tracker implements QuoteTracker {
     } else if (unit === LF) this.endLine();
     else if (unit === SPACE || unit === TAB || unit === CR) {
       if (this.blankSoFar && unit !== CR) this.indent += unit === TAB ? 4 : 1;
+      else if (this.lead !== 'none') this.lead = this.lead === 'sign' || this.lead === 'bullet' || this.lead === 'open' ? 'open' : 'none';
     } else if (unit === BACKTICK || unit === TILDE) this.takeRun(unit);
     else this.takeText(unit);
     this.back3 = this.back2;
@@ -139,6 +146,7 @@ class Tracker implements QuoteTracker {
       return;
     }
     if (this.blankSoFar) this.beginLine(unit);
+    else if (this.lead !== 'none') this.goOnLeading(unit);
     if (unit === DASH) {
       if (this.back1 === DASH && this.back2 === BANG && this.back3 === LESS && !this.inSpan()) this.comment = true;
     } else if (!this.inSpan()) this.takeQuoteMark(unit);
@@ -149,13 +157,29 @@ class Tracker implements QuoteTracker {
   }
 
   private beginLine(unit: number): void {
-    if (unit === GREATER) this.blockQuote = true;
+    const inDiff = this.diff && (this.indent > 0 || unit === PLUS || unit === DASH);
+    if (unit === GREATER || inDiff) this.quotedLine = true;
     else if (this.wouldBeIndented()) this.indented = true;
+    if (!inDiff && unit !== AT) this.diff = false;
+    this.lead = leadOf(unit);
+    if (unit === AT && this.indent === 0) this.lead = 'at';
     // A heading or a list item ends the paragraph, and with it a code span that never closed.
     if (unit === DASH || unit === STAR || unit === PLUS || unit === HASH) this.spanLength = 0;
     this.blankSoFar = false;
     this.lineHasText = true;
     this.anyText = true;
+  }
+
+  /** The line began with list markers or with a sign; what is this unit? */
+  private goOnLeading(unit: number): void {
+    const { lead } = this;
+    this.lead = 'none';
+    // A sign right before markup: an added or removed line, wherever it was copied from.
+    if (lead === 'sign') this.quotedLine = unit === LESS || unit === BRACKET || unit === BRACE;
+    else if (lead === 'at') this.diff = unit === AT;
+    else if (lead === 'digits') this.lead = isDigit(unit) ? 'digits' : unit === DOT || unit === PAREN ? 'bullet' : 'none';
+    else if (lead === 'open' && unit === GREATER) this.quotedLine = true;
+    else if (lead === 'open') this.lead = leadOf(unit);
   }
 
   private wouldBeIndented(): boolean {
@@ -206,6 +230,7 @@ class Tracker implements QuoteTracker {
     const atStart = this.runAtStart;
     const indented = this.wouldBeIndented();
     if (this.blankSoFar) this.beginLine(mark);
+    this.lead = 'none';
     if (atStart && length >= 3 && !indented) {
       this.fence = { mark, length, indent: this.indent };
       this.inInfo = true;
@@ -257,8 +282,9 @@ class Tracker implements QuoteTracker {
     this.blankSoFar = true;
     this.indent = 0;
     this.lineHasText = false;
-    this.blockQuote = false;
+    this.quotedLine = false;
     this.indented = false;
+    this.lead = 'none';
     this.spanOnThisLine = false;
     if (this.quote !== 0) this.earlierQuote = this.quote;
     this.quote = 0;
@@ -276,11 +302,22 @@ const APOSTROPHE = 0x27;
 const STAR = 0x2a;
 const PLUS = 0x2b;
 const DASH = 0x2d;
+const PAREN = 0x29;
+const DOT = 0x2e;
+const AT = 0x40;
 const LESS = 0x3c;
 const GREATER = 0x3e;
 const BACKSLASH = 0x5c;
+const BRACKET = 0x5b;
 const BACKTICK = 0x60;
+const BRACE = 0x7b;
 const TILDE = 0x7e;
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
+/** What a unit begins at a line's start, or behind a list marker. */
+const leadOf = (unit: number): 'none' | 'sign' | 'bullet' | 'digits' =>
+  unit === DASH || unit === PLUS ? 'sign' : unit === STAR ? 'bullet' : isDigit(unit) ? 'digits' : 'none';
 
 /** Units that change the state in the middle of a line. All others may be skipped in one go. */
 export const isQuoteSign = (unit: number): boolean => SIGNS[unit] === 1;

@@ -12,6 +12,9 @@ const MESSAGE = '<|message|>';
 const ENDS = ['<|end|>', '<|call|>', '<|return|>'];
 const LONGEST_HEADER = 320;
 const MOST_BETWEEN = 600;
+/** Role and recipient, channel and recipient, type. A header with anything else in it is polluted: its call is only shown. */
+const LISTED_HEADER =
+  /^(?:<\|start\|>assistant)?(?:\s?to=[^\s<]{1,160})?(?:<\|channel\|>(?:analysis|commentary)(?:\s{1,4}to=[^\s<]{1,160})?)?\s{0,4}(?:<\|constrain\|>)?\s{0,4}[\w.+/-]{0,40}\s{0,4}$/;
 const RECIPIENT = /\bto=([^\s<]{1,160})/;
 
 /**
@@ -57,7 +60,7 @@ function readHeader(text: string, at: number): Header | 'cut' | undefined {
   const found = RECIPIENT.exec(header)?.[1];
   const recipient = found === 'assistant' ? undefined : found;
   const last = (channels.at(-1) ?? '').trim().split(/[\s<]/)[0] ?? '';
-  return { body: at + end + MESSAGE.length, channel: channels.length > 1 ? last : '', recipient, polluted: channels.length > 2 };
+  return { body: at + end + MESSAGE.length, channel: channels.length > 1 ? last : '', recipient, polluted: !LISTED_HEADER.test(header) };
 }
 
 class Reader {
@@ -94,6 +97,9 @@ class Reader {
 
   /** Analysis or a preamble. */
   private plain(header: Header): ParsedEnvelope | 'none' | undefined {
+    // Commentary that is an object, or whose header is damaged, is a call that lost its recipient: it and its siblings are no preamble.
+    if (header.channel === 'commentary' && (header.polluted || this.text[skipBlanks(this.text, header.body)] === '{'))
+      return this.broken('shape', header.body, 'the call names no recipient');
     const close = this.firstEnd(header.body);
     if (close === undefined) return this.context.open ? this.cut([]) : 'none';
     if (header.channel === 'commentary') this.visible.push({ start: header.body, end: close.start });
@@ -109,13 +115,13 @@ class Reader {
     if (header.polluted) this.degraded = true;
     const value = readObjectText(this.text, header.body);
     if (value.status === 'cut') return this.cut([name]);
-    if (value.status === 'broken') return this.broken(name, value.at, value.detail);
+    if (value.status === 'broken') return this.broken('bad_arguments', value.at, value.detail, name);
     const from = this.at;
     const behind = skipBlanks(this.text, value.end);
     const token = ENDS.find((literal) => this.text.startsWith(literal, behind));
     const rest = this.text.slice(behind);
     if (token === undefined && rest !== '' && rest.length < 12 && ENDS.some((literal) => literal.startsWith(rest))) return this.cut([name]);
-    if (rest.startsWith('{')) return this.broken(name, behind, 'a second object follows in the same message');
+    if (rest.startsWith('{')) return this.broken('bad_arguments', behind, 'a second object follows in the same message', name);
     if (token === undefined && this.context.endedByLength && !this.context.open) return this.cut([name]);
     this.at = token === undefined ? value.end : behind + token.length;
     this.end = this.at;
@@ -130,12 +136,19 @@ class Reader {
     return undefined;
   }
 
-  /** The body is no one object: malformed up to the message's end. */
-  private broken(name: string, at: number, detail: string): ParsedEnvelope | undefined {
+  /** The message is no call that can be read: malformed up to its end. */
+  private broken(code: 'shape' | 'bad_arguments', at: number, detail: string, name?: string): ParsedEnvelope | undefined {
+    const names = name === undefined ? [] : [name];
     const close = this.firstEnd(at);
-    if (close === undefined && this.context.open) return this.cut([name]);
-    const end = close?.end ?? this.text.length;
-    return { status: 'malformed', start: this.start, end, code: 'bad_arguments', names: [...this.names(), name], detail };
+    if (close === undefined && this.context.open) return this.cut(names);
+    return {
+      status: 'malformed',
+      start: this.start,
+      end: close?.end ?? this.text.length,
+      code,
+      names: [...this.names(), ...names],
+      detail,
+    };
   }
 
   /** Moves to the next message, over blanks or stray text (which stays for the reader, and is prose beside the call). */
