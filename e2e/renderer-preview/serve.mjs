@@ -1,4 +1,5 @@
 // Serves the built renderer with a scripted /api. Dev only: node serve.mjs OUT_DIR PORT [--empty]
+import { incidentsOf } from '../../electron/operator/incidents-of.ts';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -98,6 +99,17 @@ const calls = {
     })),
   }),
   'sessions/set': (b) => ({ session: { ...calls['sessions/list']().sessions.find((s) => s.session === b.session), ...b } }),
+  'incidents/list': () => ({
+    incidents: incidentsOf(entries).map(({ entries: own, ...incident }) => ({
+      ...incident,
+      seqs: own.map((e) => e.seq),
+      entries: own,
+      turns: 1,
+      tokens: null,
+    })),
+  }),
+  'circuits/list': () => ({ circuits: [] }),
+  'circuits/set': () => ({ set: true }),
   'turns/list': () => ({ turns: [] }),
   'turns/get': ({ turn }) => {
     const t = turns.get(turn);

@@ -7,7 +7,7 @@ import { turnResultOf } from './turn-result.ts';
 const ending: GatewayError = { code: 'signalbox_loop', status: 400, message: 'stuck', retryable: false };
 
 function thread() {
-  const line = new SessionThread('s', 't');
+  const line = new SessionThread('s', 't', () => undefined);
   let turns = 0;
   return (bodyHash: string) => {
     const newTurn = (): string => {
