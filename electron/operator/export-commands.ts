@@ -1,11 +1,11 @@
 import type { Handlers, JobRow, ReplayRow } from '../../shared/ipc/contract.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Settings } from '../../shared/settings.ts';
 import type { ReplayedExchange } from '../gateway/replay/replay-exchanges.ts';
 import type { ExportJournal, ExportScope } from '../journal/exporters/export-source.ts';
 import type { RecordedExchange } from '../journal/replay/recorded-exchange.ts';
 import type { VerdictSettings } from '../journal/replay/verdict-settings.ts';
 import { seqOfIncident } from './find-incident.ts';
+import type { HandOverSetup } from './hand-over-setup.ts';
 import { createImportShelf } from './import-shelf.ts';
 import { createJobBoard } from './job-board.ts';
 
@@ -24,19 +24,6 @@ export interface HandOver {
   readonly handlers: Pick<Handlers, HandOverCalls>;
   /** Cancels what runs: the program stops. */
   close(): Promise<void>;
-}
-
-export interface HandOverSetup {
-  readonly journal: ExportJournal;
-  /** The data folder. */
-  readonly folder: string;
-  readonly version: string;
-  readonly settings: () => Settings;
-  /** Secrets known by value. */
-  readonly known: () => readonly string[];
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly onBug: (name: string, error: unknown) => void;
 }
 
 type Problem = NonNullable<JobRow['error']>;

@@ -9,7 +9,7 @@ import { writeExport } from '../journal/exporters/write-export.ts';
 import { recordTurn } from '../journal/replay/record-turn.ts';
 import type { RecordedExchange } from '../journal/replay/recorded-exchange.ts';
 import { verdictSettingsOf } from '../journal/replay/verdict-settings.ts';
-import type { HandOverSetup } from './export-commands.ts';
+import type { HandOverSetup } from './hand-over-setup.ts';
 import type { JobStart } from './job-board.ts';
 
 /** The folder of finished exports, for this user alone. */
