@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { OBSERVE_RULE } from '../core/healing/observe/observe-rule.ts';
 import { HEALING_RULES } from '../core/healing/rules/index.ts';
 import { faultPatterns } from '../core/fault/patterns/index.ts';
 import { LEAK_FORMATS } from '../core/leak/formats/index.ts';
@@ -26,6 +27,7 @@ import { dispatchCall } from './dispatch-call.ts';
 import { journalOptionsOf } from './journal-options.ts';
 import { loadSettings } from './load-settings.ts';
 import type { Log } from './log.ts';
+import { openSecrets, type SecretCipher, type SecretStore } from './secret-store.ts';
 import type { ProgramOptions } from './program-options.ts';
 import { followSettings } from './follow-settings.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -39,6 +41,8 @@ export interface ConsoleHost {
   /** Folder of the program: `out/` is in it. */
   readonly root: string;
   readonly log: Log;
+  /** The keychain, where the host has one. */
+  readonly cipher?: SecretCipher | undefined;
 }
 
 export interface CreatedConsole {
@@ -49,6 +53,9 @@ export interface CreatedConsole {
 /** What must be open before anything can run; closed in the reverse order. */
 interface Foundation {
   readonly settings: SettingsStore;
+  readonly secrets: SecretStore;
+  /** The token that agents present where an upstream's key is kept here; undefined: none is kept. */
+  readonly keyToken: () => string | undefined;
   readonly folder: DataFolder;
   readonly journal: Journal;
   readonly state: PrivateState;
@@ -68,8 +75,11 @@ export async function createConsole(given: ProgramOptions, host: ConsoleHost): P
 }
 
 async function layFoundation(options: ProgramOptions, host: ConsoleHost): Promise<Result<Foundation, StartProblem>> {
-  const settings = loadSettings(options);
+  const secrets = openSecrets({ data: options.data, environment: process.env, cipher: host.cipher });
+  const settings = loadSettings(options, secrets);
   if (!settings.ok) return settings;
+  const keyToken = () =>
+    Object.values(settings.value.current().upstreams).some(({ key }) => key !== undefined) ? secrets.token() : undefined;
   const refuse = (message: string) => {
     settings.value.close();
     return fail<StartProblem>({ exitCode: 1, message });
@@ -77,13 +87,13 @@ async function layFoundation(options: ProgramOptions, host: ConsoleHost): Promis
   const folder = claimDataFolder(options.data);
   if (!folder.ok) return refuse(folder.error.message);
   const worker = pathToFileURL(join(host.root, 'out/main/journal-worker.js'));
-  const journal = await openJournal({ folder: folder.value, options: journalOptionsOf(settings.value.current()), worker });
+  const journal = await openJournal({ folder: folder.value, options: journalOptionsOf(settings.value.current(), keyToken()), worker });
   if (!journal.ok) {
     folder.value.release();
     return refuse(journal.error.message);
   }
   const state = openPrivateState({ folder: folder.value });
-  return ok({ settings: settings.value, folder: folder.value, journal: journal.value, state });
+  return ok({ settings: settings.value, secrets, keyToken, folder: folder.value, journal: journal.value, state });
 }
 
 async function closeFoundation({ settings, folder, journal, state }: Foundation): Promise<void> {
@@ -99,7 +109,7 @@ async function startProgram(
   foundation: Foundation,
   demo: Demo | undefined,
 ): Promise<Result<CreatedConsole, StartProblem>> {
-  const { settings, journal, state } = foundation;
+  const { settings, journal, state, keyToken } = foundation;
   const presence = createPresence({ now: systemClock.now, presenceMs: () => settings.current()['approval.presenceMs'] });
   const rules = createRuleBook(settings);
   const switches = createSessionSwitches(state);
@@ -108,7 +118,7 @@ async function startProgram(
   const desk = createApprovalDesk({ clock: systemClock, journal, settings, presence, rules, newId: randomUUID });
   const gateway = createGateway({
     listen: options.listen,
-    ports: { settings: () => settings.current(), desk, switches: (session) => switches.of(session) },
+    ports: { settings: () => settings.current(), desk, switches: (session) => switches.of(session), keyToken },
     journal,
     createLane: createCoreLane,
     prepareRequest: createCoreRequestStage({ decisions: state, steers, orders: circuits }),
@@ -118,7 +128,7 @@ async function startProgram(
   const started = await gateway.start();
   if (!started.ok) return fail({ exitCode: started.error.code === 'token-required' ? 2 : 1, message: started.error.message });
   const { url } = started.value;
-  followSettings(settings, journal);
+  followSettings(settings, journal, keyToken);
   const reportBug = (name: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     host.log.error(`${name}: ${detail}`);
@@ -129,7 +139,7 @@ async function startProgram(
     folder: options.data,
     version: host.version,
     settings: () => settings.current(),
-    known: () => journalOptionsOf(settings.current()).knownSecrets,
+    known: () => journalOptionsOf(settings.current(), keyToken()).knownSecrets,
     now: systemClock.now,
     newId: randomUUID,
     onBug: reportBug,
@@ -146,7 +156,7 @@ async function startProgram(
     handOver,
     live: { endTurn: (turn, reason) => gateway.endTurn(turn, reason), turns: () => gateway.liveTurns() },
     formats: LEAK_FORMATS,
-    healing: HEALING_RULES,
+    healing: [...HEALING_RULES, OBSERVE_RULE],
     patterns: faultPatterns,
     tryReply: createTryReply(() => settings.current()),
     about: () => ({

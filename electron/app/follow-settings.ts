@@ -4,10 +4,10 @@ import { journalOptionsOf } from './journal-options.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** Changes of settings reach the journal: as entries, and as what it keeps. A file that became invalid is an alert. */
-export function followSettings(settings: SettingsStore, journal: Journal): void {
+export function followSettings(settings: SettingsStore, journal: Journal, keyToken: () => string | undefined): void {
   settings.onChange((change) => {
     recordSettings(journal, change);
-    if (!change.pending) journal.configure(journalOptionsOf(settings.current()));
+    if (!change.pending) journal.configure(journalOptionsOf(settings.current(), keyToken()));
   });
   settings.onProblem(({ key, rule }) => {
     const detail = `${key}: ${rule}. What was in force stays in force.`;

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { ProgramOptions } from './program-options.ts';
+import type { SecretStore } from './secret-store.ts';
 import { readSettingsFile, settingsOf } from './settings-file.ts';
 import { openSettings, type SettingsStore } from './settings-store.ts';
 import type { StartProblem } from './start-problem.ts';
@@ -7,8 +8,9 @@ import type { StartProblem } from './start-problem.ts';
 /** The settings of a command line: defaults, then the file, then `--upstream` and `--set`. A bad one ends the start with code 2. */
 export function loadSettings(
   options: Pick<ProgramOptions, 'settingsFile' | 'overrides' | 'upstreams'>,
+  secrets?: SecretStore,
 ): Result<SettingsStore, StartProblem> {
-  const opened = openSettings({ file: options.settingsFile, overrides: [...upstreamOverride(options), ...options.overrides] });
+  const opened = openSettings({ file: options.settingsFile, overrides: [...upstreamOverride(options), ...options.overrides], secrets });
   if (opened.ok) return ok(opened.value);
   return fail({ exitCode: 2, message: `setting ${opened.error.key}: ${opened.error.rule}` });
 }

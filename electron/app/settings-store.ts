@@ -3,6 +3,7 @@ import type { Json } from '../../shared/json.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { type SettingKey, type SettingProblem, type Settings, settingKeyOf, settingRows, withSetting } from '../../shared/settings.ts';
 import { maskKeys, unmaskKey, unmaskKeys } from './mask-keys.ts';
+import type { SecretStore } from './secret-store.ts';
 import {
   readSettingsFile,
   type SettingsDocument,
@@ -11,6 +12,7 @@ import {
   withDocumentSetting,
   writeSettingsFile,
 } from './settings-file.ts';
+import { moveKeys, withKeys } from './split-keys.ts';
 
 /** What changed; `pending` keys wait for the operator's confirmation (design 4.3). */
 export interface SettingsChange {
@@ -22,6 +24,7 @@ export interface SettingsChange {
 /** The settings in force, and the ways in which they change. */
 export interface SettingsStore {
   readonly file: string;
+  /** What is in force; upstreams hold their keys, wherever those are kept. */
   current(): Settings;
   /** Every setting as the console shows it; upstream keys are masked. */
   states(): readonly SettingState[];
@@ -37,6 +40,8 @@ export interface SettingsSource {
   readonly file: string;
   /** From the command line, over the file, until the operator sets the same key. */
   readonly overrides: readonly { readonly key: string; readonly value: unknown }[];
+  /** Where keys of upstreams are kept; without it they stay in the settings file. */
+  readonly secrets?: SecretStore | undefined;
 }
 
 const keys = Object.keys(settingRows) as readonly SettingKey[];
@@ -71,20 +76,26 @@ class FileSettingsStore implements SettingsStore {
   readonly #pending = new Map<SettingKey, unknown>();
   readonly #overridden: Set<SettingKey>;
   readonly #unwatch: () => void;
+  readonly #secrets: SecretStore | undefined;
+  /** Without the keys that are kept apart. */
   #inForce: Settings;
+  /** The same with those keys. */
+  #complete: Settings;
   /** What the file said when it was last read or written: only a difference to this is a change by file. */
   #fromFile: Settings;
 
   constructor(source: SettingsSource, fromFile: Settings, inForce: Settings, watchIntervalMs: number | undefined) {
     this.file = source.file;
     this.#fromFile = fromFile;
+    this.#secrets = source.secrets;
     this.#inForce = inForce;
+    this.#complete = this.#completed();
     this.#overridden = new Set(source.overrides.flatMap(({ key }) => settingKeyOf(key)?.key ?? []));
     this.#unwatch = watchSettingsFile(source.file, () => this.#readAgain(), watchIntervalMs);
   }
 
   current(): Settings {
-    return this.#inForce;
+    return this.#complete;
   }
 
   states(): readonly SettingState[] {
@@ -94,13 +105,16 @@ class FileSettingsStore implements SettingsStore {
   set(path: string, value: unknown): Result<SettingState, SettingProblem> {
     const at = settingKeyOf(path);
     if (at === undefined) return fail({ key: path, rule: 'there is no such setting' });
-    const applied = withSetting(this.#inForce, path, this.#unmasked(at, value));
+    const applied = withSetting(at.key === 'upstreams' ? this.#complete : this.#inForce, path, this.#unmasked(at, value));
     if (!applied.ok) return fail(applied.problem);
     const document = readSettingsFile(this.file);
     if (!document.ok) return document;
-    const written = this.#write(document.value, at.key, applied.settings);
+    const bare = this.#withoutKeys(at.key, applied.settings);
+    if (!bare.ok) return bare;
+    const written = this.#write(document.value, at.key, bare.value);
     if (!written.ok) return written;
-    this.#inForce = applied.settings;
+    this.#inForce = bare.value;
+    this.#complete = this.#completed();
     this.#pending.delete(at.key);
     this.#overridden.delete(at.key);
     this.#tell({ keys: [at.key], by: 'operator', pending: false });
@@ -131,6 +145,17 @@ class FileSettingsStore implements SettingsStore {
     return written;
   }
 
+  #completed(): Settings {
+    return { ...this.#inForce, upstreams: withKeys(this.#inForce.upstreams, this.#secrets) };
+  }
+
+  /** Keys go to their own place before the rest is written: a key is never in the settings file, not even for a moment. */
+  #withoutKeys(key: SettingKey, settings: Settings): Result<Settings, SettingProblem> {
+    if (key !== 'upstreams' || this.#secrets === undefined) return ok(settings);
+    const moved = moveKeys(settings.upstreams, this.#inForce.upstreams, this.#secrets);
+    return moved.ok ? ok({ ...settings, upstreams: moved.value }) : moved;
+  }
+
   #readAgain(): void {
     const document = readSettingsFile(this.file);
     const settings = document.ok ? settingsOf(document.value) : document;
@@ -141,6 +166,7 @@ class FileSettingsStore implements SettingsStore {
     const changed = keys.filter((key) => !isSame(settings.value[key], this.#fromFile[key]));
     this.#fromFile = settings.value;
     const waiting = changed.filter((key) => this.#adopt(key, settings.value) === 'pending');
+    this.#complete = this.#completed();
     const adopted = changed.filter((key) => !waiting.includes(key));
     if (adopted.length > 0) this.#tell({ keys: adopted, by: 'file', pending: false });
     if (waiting.length > 0) this.#tell({ keys: waiting, by: 'file', pending: true });
@@ -160,7 +186,7 @@ class FileSettingsStore implements SettingsStore {
 
   #unmasked(at: { readonly key: SettingKey; readonly entry: string | undefined }, value: unknown): unknown {
     if (at.key !== 'upstreams') return value;
-    const stored = this.#inForce.upstreams;
+    const stored = this.#complete.upstreams;
     if (at.entry === undefined) return unmaskKeys(value, stored);
     return unmaskKey(value, Object.hasOwn(stored, at.entry) ? stored[at.entry]?.key : undefined);
   }
@@ -170,7 +196,7 @@ class FileSettingsStore implements SettingsStore {
     const shown = (value: unknown) => (key === 'upstreams' ? maskKeys(value as Settings['upstreams']) : value) as Json;
     return {
       key,
-      value: shown(this.#inForce[key]),
+      value: shown(this.#complete[key]),
       fallback: row.fallback,
       help: row.help,
       guarded: 'guarded' in row,

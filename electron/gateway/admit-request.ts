@@ -31,26 +31,36 @@ export type TokenCheck =
   | { readonly type: 'admitted'; readonly tokenHeaders: ReadonlySet<string> }
   | { readonly type: 'refused'; readonly refusal: Refusal };
 
-/** The gateway token is due where one is set, where we listen beyond loopback, and where the upstream's key is stored here. */
+/** What the token check knows besides the settings: who can reach us, and the token that was made for stored keys. */
+export interface TokenGround {
+  readonly loopback: boolean;
+  readonly keyToken?: string | undefined;
+}
+
+/**
+ * The gateway token is due where one is set, where we listen beyond loopback, and where the upstream's key is stored here. A token that is
+ * presented without need is taken out of the headers all the same: it never goes upstream.
+ */
 export function checkToken(
   headers: HeaderPairs,
   pathToken: string | undefined,
   settings: Settings,
   target: UpstreamTarget,
-  loopback: boolean,
+  { loopback, keyToken }: TokenGround,
 ): TokenCheck {
-  const token = settings['gateway.token'];
+  const own = settings['gateway.token'];
+  const token = own ?? keyToken ?? null;
   const storedKey = target.setting.key !== undefined;
-  if (token === null && !storedKey && loopback) return { type: 'admitted', tokenHeaders: none };
   const presented = token === null ? undefined : presentedToken(headers, pathToken, token);
   if (presented?.matches === true) return { type: 'admitted', tokenHeaders: presented.headers };
+  if (own === null && !storedKey && loopback) return { type: 'admitted', tokenHeaders: none };
   const why = storedKey
     ? `The key of the model endpoint "${target.name}" is stored in Signalbox, so agents must show the gateway token.`
     : 'This gateway asks for its token.';
   const next =
     token === null
       ? 'Set gateway.token in the settings first, then send it'
-      : 'Send it as x-signalbox-token, as the API key, or put /t/TOKEN before the path; it stands in the settings as gateway.token';
+      : 'Send it as x-signalbox-token, as the API key, or put /t/TOKEN before the path; it stands in the console under Settings, Agents';
   return {
     type: 'refused',
     refusal: { status: 401, code: 'signalbox_token', message: `Signalbox refused this request: no valid gateway token. ${why} ${next}.` },

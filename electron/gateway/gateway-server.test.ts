@@ -65,6 +65,19 @@ describe('who may come in', () => {
       ['/v1/models', 'Bearer own', undefined, undefined],
     ]);
   });
+  test('the token made for stored keys is due there only, opens the way, and never goes upstream', async () => {
+    const keyToken = 'made-for-stored-keys';
+    const base = `http://127.0.0.1:${new URL(upstream.url).port}`;
+    const { url } = await start({ settings: { upstreams: { main: { url: base, key: 'sk-1' }, open: { url: base } } }, keyToken });
+    upstream.play((response) => void response.end('fine'));
+    expect((await ask(`${url}/v1/models`)).status).toBe(401);
+    expect((await ask(`${url}/v1/models`, { headers: { authorization: `Bearer ${keyToken}` } })).status).toBe(200);
+    expect((await ask(`${url}/t/${keyToken}/v1/models`)).status).toBe(200);
+    expect((await ask(`${url}/up/open/v1/models`)).status).toBe(200);
+    expect((await ask(`${url}/up/open/v1/models`, { headers: { authorization: `Bearer ${keyToken}` } })).status).toBe(200);
+    expect(upstream.seen.slice(-4).map((one) => one.headers.authorization)).toEqual(['Bearer sk-1', 'Bearer sk-1', undefined, undefined]);
+  });
+
   test('a stored key asks for the token and takes the place of the agent key', async () => {
     const token = 'gateway-token-0123';
     const upstreams = { main: { url: `${upstream.url}/v1`, key: 'sk-stored' } };

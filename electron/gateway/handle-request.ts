@@ -72,7 +72,10 @@ export async function handleRequest(services: RequestServices, request: Incoming
       message: `Signalbox knows no model endpoint "${route.name}". Known: ${route.known.join(', ') || 'none'}. Add it with --upstream ${route.name}=URL.`,
     });
   }
-  const token = checkToken(headers, target.token, settings, route.target, bound.loopback);
+  const token = checkToken(headers, target.token, settings, route.target, {
+    loopback: bound.loopback,
+    keyToken: services.ports.keyToken?.(),
+  });
   if (token.type === 'refused') return refuseRequest(response, route.dialect, token.refusal);
   const admitted: Admitted = { route, headers, tokenHeaders: token.tokenHeaders, settings, receivedAt };
   if (route.dialect === undefined) return passOn(services, request, response, admitted, []);
@@ -151,6 +154,7 @@ async function inspect(
     headersFor: (to, bodyChanged) => inspectedHeaders(admitted, to, bodyChanged, dialect),
     records: prepared.records,
     answer: prepared.answer,
+    reply: prepared.reply,
     blocked: prepared.blocked,
     receivedAt: admitted.receivedAt,
   };

@@ -43,4 +43,6 @@ export interface GatewayPorts {
   readonly desk: ApprovalDesk;
   /** Switches of a session, default all normal. */
   readonly switches: (session: string) => SessionSwitches;
+  /** The token that was made for upstreams whose key is stored here (4.2); `gateway.token` comes before it. */
+  readonly keyToken?: (() => string | undefined) | undefined;
 }

@@ -17,6 +17,7 @@ export interface TestGatewayOptions {
   readonly decisions?: DecisionStore;
   readonly host?: string;
   readonly environment?: NodeJS.ProcessEnv;
+  readonly keyToken?: string;
 }
 
 export interface TestGateway {
@@ -39,6 +40,7 @@ export async function startTestGateway(upstreamUrl: string | undefined, options:
       settings: () => test.settings,
       desk: options.desk ?? silentDesk,
       switches: () => options.switches ?? { hold: false, loops: true, recovery: true },
+      keyToken: () => options.keyToken,
     },
     journal,
     createLane: options.createLane ?? (() => passThroughLane()),
