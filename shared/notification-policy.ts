@@ -89,6 +89,8 @@ function alertTitle(entry: JournalEntry): string {
       return 'An agent is stuck';
     case 'tool-call-cancelled':
       return 'A call was cancelled';
+    case 'tool-call-refused':
+      return 'A call was refused';
     case 'upstream-failed':
       return 'The model endpoint failed';
     case 'settings-changed':
@@ -109,7 +111,9 @@ function alertDetail(entry: JournalEntry): string {
     case 'tool-call-cancelled':
       return `${entry.call.name}: ${entry.cause}`;
     case 'upstream-failed':
-      return `${entry.upstream}: ${entry.cause}`;
+      return entry.upstream === '' ? entry.cause : `${entry.upstream}: ${entry.cause}`;
+    case 'tool-call-refused':
+      return entry.call === undefined ? entry.reason : `${entry.call.name}: ${entry.reason}`;
     case 'settings-changed':
       return entry.keys.join(', ');
     case 'bypass-suspected':

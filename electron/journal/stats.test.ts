@@ -49,3 +49,22 @@ it('false holds by format: approved unchanged of those that somebody decided', a
     ['json-bare', 0, 1],
   ]);
 });
+
+it('a step in which nothing came counts 0', async () => {
+  const times = temporaryFolder();
+  let now = 1_000;
+  const young = await openedJournal(times.path, {}, () => now);
+  young.append(turnStarted('t1'));
+  now = 4_500;
+  young.append(turnStarted('t2'));
+  await young.flush();
+  const { series } = await young.stats({ since: 0, until: 90_000_000 });
+  expect(series.map(({ at, turns }) => [at, turns])).toEqual([
+    [1_000, 1],
+    [2_000, 0],
+    [3_000, 0],
+    [4_000, 1],
+  ]);
+  await young.end();
+  times.remove();
+});

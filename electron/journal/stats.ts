@@ -152,6 +152,7 @@ interface Sums {
   readonly faults: number;
   readonly decided: number;
   readonly approved: number;
+  readonly made: number;
 }
 
 const sum = (types: readonly string[]): string => `sum(y.name IN (${types.map((type) => `'${type}'`).join(', ')}))`;
@@ -207,7 +208,8 @@ function groupsOf(database: Database, names: NameTable, range: Condition, group:
       `SELECT e.${group} AS key, ${group === 'session' ? '(SELECT session FROM sessions WHERE id = e.session)' : 'NULL'} AS session,
        count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum([callsOf(group)])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
        ${sum(['tool-call-healed'])} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
-       ${sum(['fault-classified'])} AS faults, ${verdicts(['approve', 'override', 'reject', 'text'])} AS decided, ${verdicts(['approve'])} AS approved
+       ${sum(['fault-classified'])} AS faults, ${verdicts(['approve', 'override', 'reject', 'text'])} AS decided, ${verdicts(['approve'])} AS approved,
+       ${sum(['tool-call-made'])} AS made
        FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names c ON c.id = e.category WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY calls DESC, count(*) DESC, min(e.seq) LIMIT ${maxGroups}`,
     )
     .all(...values)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 /** The two-line item of queues, incidents and sessions: line 1 what, line 2 whose and why, time or countdown right. */
 export function QueueItem({
   id,
+  menu,
   selected,
   first,
   aside,
@@ -11,6 +12,8 @@ export function QueueItem({
   onSelect,
 }: {
   readonly id?: string | undefined;
+  /** What the context menu of the list is asked for. */
+  readonly menu?: string | undefined;
   readonly selected: boolean;
   readonly first: ReactNode;
   readonly second: ReactNode;
@@ -22,6 +25,7 @@ export function QueueItem({
     <button
       type="button"
       id={id}
+      data-menu={menu}
       className={selected ? 'item sel' : 'item'}
       aria-current={selected ? 'true' : undefined}
       onClick={onSelect}

@@ -81,6 +81,14 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
       return change(draft, entry, entry.call, { state: 'cancelled', acted: entry.cause }, `cancelled: ${entry.cause}`);
     case 'tool-call-answered':
       return change(draft, entry, entry.call, { state: 'answered', acted: entry.pattern }, `answered locally, ${entry.pattern}`);
+    case 'tool-call-made':
+      return change(
+        draft,
+        entry,
+        entry.call,
+        { state: 'delivered', native: true, acted: entry.rule },
+        entry.step === 'read' ? 'made by Signalbox: reads the file first' : 'made by Signalbox: repeats the edit once',
+      );
     case 'tool-result-seen':
       return amend(
         draft,
@@ -111,7 +119,7 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
     case 'circuit-closed':
       return draft.closeCircuit(`${entry.session}\u0000${entry.fingerprint}`);
     case 'loop-detected':
-      return markStuck(draft, entry, `${entry.kind}, ${entry.count} times`, undefined);
+      return markStuck(draft, entry, `${loopWords[entry.kind] ?? entry.kind.replaceAll('_', ' ')}, ${entry.count} times`, undefined);
     case 'reask-sent':
       return addReask(draft, entry);
     case 'leak-passed':
@@ -261,6 +269,20 @@ function deliver(draft: ViewDraft, head: EntryHead, call: EntryCall, state: Call
   const step = { seq: head.seq, at: head.at, text: `delivered${record.agent === '' ? '' : ` to ${record.agent}`}` };
   draft.putCall({ ...record, state: shown, deliveredAt: head.at, steps: [...record.steps, step] });
 }
+
+/** What repeats, in the few words that a column has room for. */
+const loopWords: Readonly<Record<string, string>> = {
+  identical_call_identical_result: 'same call',
+  identical_call_volatile_result: 'same call',
+  poll_unchanged: 'unchanged',
+  cycle: 'same steps',
+  same_result_varied_args: 'same result',
+  same_error_varied_args: 'same error',
+  text_monologue: 'same answer',
+  empty_replies: 'empty answers',
+  repeating_text: 'repeating text',
+  repeated_refusal: 'refused again',
+};
 
 const verdictState = {
   approve: undefined,

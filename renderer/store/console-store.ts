@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CallAnswer } from '../../shared/ipc/contract.ts';
+import type { CallAnswer, CallBody } from '../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { FeedState, OperatorClient } from '../operator-client.ts';
 import { applyEntries } from './apply-entry.ts';
@@ -30,7 +30,9 @@ export interface ConsoleState {
   readonly selectedApproval: string | undefined;
   readonly selectedSession: string | undefined;
   readonly selectedTurn: string | undefined;
-  readonly overlay: 'palette' | 'help' | undefined;
+  readonly overlay: 'palette' | 'help' | 'export' | undefined;
+  /** What the export dialog hands over; undefined: the whole journal. */
+  readonly handOver: { readonly scope: CallBody<'export/create'>['scope']; readonly title: string } | undefined;
   readonly toasts: readonly Toast[];
 }
 
@@ -63,6 +65,7 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
     selectedSession: undefined,
     selectedTurn: undefined,
     overlay: undefined,
+    handOver: undefined,
     toasts: [],
   }));
   let toastId = 0;
@@ -101,7 +104,7 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
       store.setState((state) => ({ toasts: [...state.toasts.slice(-3), { id, text, tone, opens }] }));
       window.setTimeout(
         () => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
-        tone === 'problem' ? 8_000 : 3_000,
+        tone === 'problem' ? 8_000 : opens === undefined ? 3_000 : 5_000,
       );
     },
   };

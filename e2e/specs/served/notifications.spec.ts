@@ -29,7 +29,7 @@ const record = (page: Page, permission: NotificationPermission) =>
       constructor(title: string, options: NotificationOptions) {
         this.title = title;
         this.options = options;
-        recording.told.push(this as Recorded);
+        recording.told.push(this);
       }
       close() {}
     }

@@ -137,8 +137,8 @@ export function ApprovalCard({
             </h3>
             <CheckList checks={approval.checks} />
           </div>
-          {editing ? null : <FormatCost cost={cost} format={approval.format} />}
           {editing ? null : tool}
+          {editing ? null : <FormatCost cost={cost} format={approval.format} />}
         </div>
       </div>
       {!pending ? (

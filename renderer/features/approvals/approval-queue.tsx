@@ -1,5 +1,6 @@
 import { Check, Clock, type LucideIcon, MessageSquareText, Pencil, Unplug, X } from 'lucide-react';
 import type { Approval } from '../../../shared/approval.ts';
+import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
 import { argumentsLine } from '../../components/call-line.ts';
 import { countdown, shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -18,40 +19,44 @@ export function ApprovalQueue({
   decided,
   selected,
   onSelect,
+  menuOf,
 }: {
   readonly waiting: readonly EqualCards[];
   readonly decided: readonly Approval[];
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
+  readonly menuOf: (id: string) => readonly MenuItem[];
 }) {
   return (
     <section className="pane queue" aria-label="Queue">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
-      <div className="scroll" tabIndex={0} role="region" aria-label="Approvals">
-        <div className="group">
-          <span>Waiting</span>
-          <span>soonest first</span>
-        </div>
-        {waiting.length === 0 ? <p className="pad sm muted">None. New ones appear here by themselves.</p> : null}
-        {waiting.map((cards) => (
-          <WaitingItem
-            key={cards[0].id}
-            approval={cards[0]}
-            times={cards.length}
-            selected={cards.some(({ id }) => id === selected)}
-            onSelect={onSelect}
-          />
-        ))}
-        {decided.length === 0 ? null : (
+      <ContextMenu itemsOf={menuOf} selected={selected}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
+        <div className="scroll" tabIndex={0} role="region" aria-label="Approvals">
           <div className="group">
-            <span>Decided</span>
-            <span>{decided.length}</span>
+            <span>Waiting</span>
+            <span>soonest first</span>
           </div>
-        )}
-        {decided.map((approval) => (
-          <DecidedItem key={approval.id} approval={approval} selected={approval.id === selected} onSelect={onSelect} />
-        ))}
-      </div>
+          {waiting.length === 0 ? <p className="pad sm muted">None. New ones appear here by themselves.</p> : null}
+          {waiting.map((cards) => (
+            <WaitingItem
+              key={cards[0].id}
+              approval={cards[0]}
+              times={cards.length}
+              selected={cards.some(({ id }) => id === selected)}
+              onSelect={onSelect}
+            />
+          ))}
+          {decided.length === 0 ? null : (
+            <div className="group">
+              <span>Decided</span>
+              <span>{decided.length}</span>
+            </div>
+          )}
+          {decided.map((approval) => (
+            <DecidedItem key={approval.id} approval={approval} selected={approval.id === selected} onSelect={onSelect} />
+          ))}
+        </div>
+      </ContextMenu>
     </section>
   );
 }
@@ -74,6 +79,7 @@ function WaitingItem({ approval, times, selected, onSelect }: ItemProps & { read
           : approval.reason;
   return (
     <QueueItem
+      menu={approval.id}
       selected={selected}
       onSelect={() => onSelect(approval.id)}
       tone={left < lateMs ? 'late' : 'due'}
@@ -141,6 +147,7 @@ function DecidedItem({ approval, selected, onSelect }: ItemProps) {
   const verdict = describeVerdict(approval);
   return (
     <QueueItem
+      menu={approval.id}
       selected={selected}
       onSelect={() => onSelect(approval.id)}
       aside={shortTime(settledAt(approval), now)}

@@ -1,6 +1,9 @@
 import { ListChecks } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
+import type { Approval } from '../../../shared/approval.ts';
 import { Button } from '../../components/button.tsx';
+import type { MenuItem } from '../../components/context-menu.tsx';
+import { copyText } from '../../components/copy-text.ts';
 import { plural } from '../../components/format-units.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
@@ -50,6 +53,21 @@ export function ApprovalsPlace() {
       if (last !== undefined) select(last[0].id);
     },
   });
+  const openTurn = ({ session, turn }: Approval): void => {
+    store.setState({ selectedSession: session, selectedTurn: turn });
+    store.go('sessions');
+  };
+  const menuOf = (id: string): readonly MenuItem[] => {
+    const approval = approvals.get(id);
+    if (approval === undefined) return [];
+    return [
+      { label: 'Open the turn', act: () => openTurn(approval) },
+      'line',
+      { label: 'Copy the arguments', act: () => copyText(store, approval.call.arguments) },
+      { label: 'Copy the original bytes', act: () => copyText(store, approval.original) },
+      { label: 'Copy the card as JSON', act: () => copyText(store, JSON.stringify(approval, null, 2)) },
+    ];
+  };
   const sessions = new Set(waiting.map((approval) => approval.session)).size;
   return (
     <>
@@ -68,7 +86,7 @@ export function ApprovalsPlace() {
         </Button>
       </div>
       <div className="cols">
-        <ApprovalQueue waiting={groups} decided={decided} selected={selectedId} onSelect={select} />
+        <ApprovalQueue waiting={groups} decided={decided} selected={selectedId} onSelect={select} menuOf={menuOf} />
         {selected === undefined ? (
           <div className="pane grow">
             <NothingWaits />
@@ -81,10 +99,7 @@ export function ApprovalsPlace() {
             cost={cost}
             place={position === -1 ? undefined : `${position + 1} of ${groups.length}`}
             onMove={move}
-            onOpenTurn={() => {
-              store.setState({ selectedSession: selected.session, selectedTurn: selected.turn });
-              store.go('sessions');
-            }}
+            onOpenTurn={() => openTurn(selected)}
           />
         )}
       </div>

@@ -22,6 +22,8 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
       ['g  G', 'first, last; in Live G follows'],
       ['P', 'pause Live'],
       ['O', 'open the turn'],
+      ['Enter', 'open what is selected'],
+      ['Shift F10', 'the menu of a row: copy, filter, open'],
     ],
   },
   {
@@ -31,8 +33,16 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
       ['E', 'override: edit the arguments'],
       ['R', 'reject with a reason the model reads'],
       ['T', 'pass as text'],
-      ['1  2', 'choose a reading'],
+      ['1 … 9', 'choose a reading'],
       [`${modName} Enter`, 'send, from a field or the editor'],
+      ['Alt Enter', 'in the editor: take the value that is proposed'],
+    ],
+  },
+  {
+    title: 'An incident',
+    keys: [
+      ['I', 'isolate the session; asks once'],
+      ['C', 'close the circuit'],
     ],
   },
 ];

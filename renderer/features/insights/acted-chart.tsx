@@ -6,8 +6,9 @@ import { clockTime, count, shortTime } from '../../components/format-units.ts';
 export function ActedChart({ series }: { readonly series: StatsSummary['series'] }) {
   const first = series[0]?.at ?? 0;
   const last = series.at(-1)?.at ?? 0;
-  // Within a day and a half the hour tells more than the date.
-  const tick = (at: number): string => (last - first < 129_600_000 ? clockTime(at).slice(0, 5) : shortTime(at, Date.now()));
+  // Within minutes the seconds tell the points apart, within a day and a half the hour tells more than the date.
+  const tick = (at: number): string =>
+    last - first < 600_000 ? clockTime(at) : last - first < 129_600_000 ? clockTime(at).slice(0, 5) : shortTime(at, Date.now());
   const total = series.reduce((sum, point) => sum + point.calls, 0);
   const acted = series.reduce((sum, point) => sum + point.acted, 0);
   const faults = series.reduce((sum, point) => sum + point.faults, 0);
@@ -39,6 +40,9 @@ export function ActedChart({ series }: { readonly series: StatsSummary['series']
               <CartesianGrid stroke="var(--line-1)" strokeDasharray="3 3" vertical={false} />
               <XAxis
                 dataKey="at"
+                type="number"
+                scale="time"
+                domain={['dataMin', 'dataMax']}
                 tickFormatter={tick}
                 stroke="var(--line-2)"
                 tick={{ fontSize: 10, fill: 'var(--text-3)' }}

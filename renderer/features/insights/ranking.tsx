@@ -5,6 +5,8 @@ import { useConsole } from '../../store/console-store.ts';
 
 const parts = ['recovered', 'healed', 'held', 'refused', 'cancelled'] as const;
 
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
 /** The busiest first; a click opens the calls behind a row. */
 export function Ranking({ groups, field }: { readonly groups: StatsSummary['groups']; readonly field: string }) {
   const store = useConsole();
@@ -14,18 +16,18 @@ export function Ranking({ groups, field }: { readonly groups: StatsSummary['grou
     <table className="rank wide-rank">
       <thead>
         <tr>
-          <th scope="col">{field}</th>
+          <th scope="col">{capital(field)}</th>
           <th scope="col" className="num">
             Calls
           </th>
           <th scope="col">Share acted on</th>
           {parts.map((part) => (
             <th key={part} scope="col" className="num">
-              {part}
+              {capital(part)}
             </th>
           ))}
           <th scope="col" className="num">
-            faults
+            Faults
           </th>
         </tr>
       </thead>

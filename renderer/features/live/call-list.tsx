@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
 import { argumentsLine } from '../../components/call-line.ts';
 import { clockTime, count, countdown, milliseconds, seconds } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
@@ -40,6 +41,7 @@ export function CallList({
   onSelect,
   onLeave,
   onEnd,
+  menuOf,
 }: {
   readonly rows: readonly CallRecord[];
   readonly selected: string | undefined;
@@ -50,6 +52,7 @@ export function CallList({
   readonly onSelect: (id: string) => void;
   readonly onLeave: () => void;
   readonly onEnd: () => void;
+  readonly menuOf: (id: string) => readonly MenuItem[];
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useConsoleState((state) => (state.preferences.rowHeight === 'comfortable' ? 32 : 26));
@@ -94,39 +97,41 @@ export function CallList({
             ))}
           </div>
         </div>
-        <div
-          ref={scroller}
-          className="scroll"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body takes focus and keys
-          tabIndex={0}
-          role="rowgroup"
-          onWheel={(event) => {
-            if (event.deltaY < 0) onLeave();
-          }}
-          onScroll={() => {
-            // The virtual list knows where it is; asking the box would force a layout.
-            if (following || paused !== undefined || at !== rows.length - 1) return;
-            if ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) >= virtual.getTotalSize() - 1) onEnd();
-          }}
-        >
-          {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}
-          <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-            {hasOlder ? <OlderLine older={older} /> : null}
-            {virtual.getVirtualItems().map((item) => {
-              const call = rows[item.index];
-              return call === undefined ? null : (
-                <CallRow
-                  key={item.key}
-                  call={call}
-                  index={item.index}
-                  top={item.start}
-                  selected={call.id === selected}
-                  onSelect={onSelect}
-                />
-              );
-            })}
+        <ContextMenu itemsOf={menuOf} selected={selected}>
+          <div
+            ref={scroller}
+            className="scroll"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body takes focus and keys
+            tabIndex={0}
+            role="rowgroup"
+            onWheel={(event) => {
+              if (event.deltaY < 0) onLeave();
+            }}
+            onScroll={() => {
+              // The virtual list knows where it is; asking the box would force a layout.
+              if (following || paused !== undefined || at !== rows.length - 1) return;
+              if ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) >= virtual.getTotalSize() - 1) onEnd();
+            }}
+          >
+            {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}
+            <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+              {hasOlder ? <OlderLine older={older} /> : null}
+              {virtual.getVirtualItems().map((item) => {
+                const call = rows[item.index];
+                return call === undefined ? null : (
+                  <CallRow
+                    key={item.key}
+                    call={call}
+                    index={item.index}
+                    top={item.start}
+                    selected={call.id === selected}
+                    onSelect={onSelect}
+                  />
+                );
+              })}
+            </div>
           </div>
-        </div>
+        </ContextMenu>
       </div>
       {paused === undefined ? null : (
         <div className="paused" role="status">
@@ -186,6 +191,7 @@ const CallRow = memo(function CallRow({
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
+      data-menu={call.id}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onSelect(call.id)}
     >

@@ -10,6 +10,7 @@ import { filterRows, parseFilter } from '../../store/filter-words.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
 import { selectCall } from '../../store/selectors.ts';
 import { CallDetail } from './call-detail.tsx';
+import { callMenu } from './call-menu.ts';
 import { CallList, LiveHead } from './call-list.tsx';
 import { FirstRun } from './first-run.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -86,6 +87,13 @@ export function LivePlace() {
       if (selected !== undefined) openTurn(selected);
     },
   });
+  const menuOf = useCallback(
+    (id: string) => {
+      const call = selectCall(store.getState().view, id);
+      return call === undefined ? [] : callMenu(store, call);
+    },
+    [store],
+  );
   const openTurn = (call: CallRecord): void => {
     store.setState({ selectedSession: call.session, selectedTurn: call.turn });
     store.go('sessions');
@@ -127,6 +135,7 @@ export function LivePlace() {
             onSelect={select}
             onLeave={() => setFollowing(false)}
             onEnd={() => setFollowing(true)}
+            menuOf={menuOf}
           />
           {selected === undefined ? null : (
             <>

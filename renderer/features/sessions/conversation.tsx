@@ -6,7 +6,7 @@ import { inertLine } from '../../components/inert-text.ts';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { Payload } from '../../components/payload.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
-import { count } from '../../components/format-units.ts';
+import { count, plural } from '../../components/format-units.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
 import { type ReadMessage, readConversation } from './read-conversation.ts';
@@ -35,7 +35,7 @@ export function Conversation({ detail }: { readonly detail: TurnDetail }) {
           <span className="who">before</span>
           <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
             <Icon of={ChevronRight} size="s" />
-            {count(cut)} earlier messages
+            {plural(cut, 'earlier message')}
           </button>
         </div>
       )}

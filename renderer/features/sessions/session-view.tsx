@@ -1,8 +1,10 @@
+import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { SessionRow, TurnRow } from '../../../shared/ipc/contract.ts';
+import { Button } from '../../components/button.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { inertLine } from '../../components/inert-text.ts';
-import { SessionMark } from '../../components/session-mark.tsx';
+import { SessionMark, sessionLabel } from '../../components/session-mark.tsx';
 import { plural } from '../../components/format-units.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { SessionRecord } from '../../store/journal-view.ts';
@@ -17,7 +19,8 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
   const turns = useMemo(() => selectTurns(store.getState().view, session.session), [allTurns, session.session, store]);
   const stored = useStoredTurns(session.session, turns.length);
   const selected = useConsoleState((state) => state.selectedTurn);
-  const current = selected ?? turns.at(-1)?.turn ?? stored[0]?.turn;
+  // A running turn has nothing to show yet: the last one that ended is the newest that can be read.
+  const current = selected ?? (turns.findLast((turn) => turn.ended !== undefined) ?? turns.at(-1))?.turn ?? stored[0]?.turn;
   const calls = turns.reduce((sum, turn) => sum + turn.calls.length, 0);
   const reasks = turns.reduce((sum, turn) => sum + turn.reasks.length, 0);
   const facts = [
@@ -39,6 +42,18 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
         </span>
         <span className="sm muted ell">{facts.join(', ')}</span>
         <span className="spring" />
+        <Button
+          look="ghost"
+          icon={Download}
+          onClick={() =>
+            store.setState({
+              overlay: 'export',
+              handOver: { scope: { session: session.session }, title: `Session ${sessionLabel(session.session)}` },
+            })
+          }
+        >
+          Export…
+        </Button>
         {settings === undefined ? null : <SessionSwitches row={settings} />}
       </div>
       {turns.length === 0 ? (

@@ -12,8 +12,8 @@ import { SettingRow } from './setting-row.tsx';
 import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
 
-/** Set where they are seen: upstreams in their own section, the other two under Rules. */
-const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats']);
+/** Set where they are seen: upstreams in their own section, the others under Rules. */
+const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats', 'healing']);
 
 /** Saved as they are changed; a value that is not allowed says which key and what is. */
 export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferences['theme']) => void }) {
