@@ -24,7 +24,7 @@ export async function runDemoAgent(story: Story, options: DemoAgentOptions): Pro
 }
 
 async function playTask(story: Story, task: StoryTask, path: string, run: number, options: DemoAgentOptions): Promise<void> {
-  const messages: DemoMessage[] = [{ role: 'user', text: task.asks }];
+  const messages: DemoMessage[] = [{ role: 'user', text: run === 0 ? task.asks : `${task.asks} (once more, ${run + 1})` }];
   for (const [index, step] of task.steps.entries()) {
     if (options.signal.aborted) return;
     const reply = await ask(story, messages, `${path}/${index}/${run}`, options);

@@ -45,7 +45,7 @@ async function answer(
   for await (const _ of request) {
     // The script knows what comes next: what the request says is not read.
   }
-  const [session, task, step] = key.split('/');
+  const [session, task, step, run] = key.split('/');
   const story = stories.find((candidate) => candidate.session === session);
   const told = story?.tasks[Number(task)]?.steps[Number(step)];
   if (story === undefined || told === undefined) {
@@ -54,7 +54,7 @@ async function answer(
       .end('{"error":{"message":"The demonstration has no such step.","type":"invalid_request_error"}}');
     return;
   }
-  const reply = replyOf(told, isAgain);
+  const reply = replyOf(told, isAgain, `${task}/${step}/${run}`);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
   for (const frame of story.dialect.frames(reply, story.model)) {
     if (response.destroyed) return;
@@ -65,19 +65,19 @@ async function answer(
   else response.end();
 }
 
-function replyOf(step: StoryStep, isAgain: boolean): DemoReply {
+function replyOf(step: StoryStep, isAgain: boolean, place: string): DemoReply {
   if (isAgain) return { text: step.again ?? 'I leave it at that.', calls: [], ending: 'whole' };
   const calls = (step.calls ?? []).map((call, index) => ({
-    id: `call_${idOf(step)}${index}`,
+    id: `call_${idOf(step, place)}${index}`,
     name: call.name,
     arguments: JSON.stringify(call.arguments),
   }));
   return { text: step.says, calls, ending: step.cut ? 'cut' : 'whole' };
 }
 
-/** A short id that differs from step to step and is the same on every run. */
-function idOf(step: StoryStep): string {
+/** A short id that differs from step to step and from telling to telling, and is the same on every start. */
+function idOf(step: StoryStep, place: string): string {
   let hash = 7;
-  for (const character of JSON.stringify(step)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647;
+  for (const character of `${place} ${JSON.stringify(step)}`) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647;
   return hash.toString(36);
 }
