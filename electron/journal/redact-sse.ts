@@ -49,6 +49,7 @@ export interface RedactedBytes {
 export function redactSse(bytes: Uint8Array, known: KnownSecrets = []): RedactedBytes {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const blocks = new Map<string, Block>();
+  const shapes = new LineShapes();
   const spans: ByteSpan[] = [];
   const kinds = new Set<string>();
   let count = 0;
@@ -59,7 +60,7 @@ export function redactSse(bytes: Uint8Array, known: KnownSecrets = []): Redacted
       kinds.add(span.kind);
       count += 1;
     }
-    collectPieces(raw, line, blocks);
+    collectPieces(raw, line, blocks, shapes);
   }
   for (const block of blocks.values()) {
     if (block.pieces.length < 2) continue;
@@ -86,17 +87,23 @@ function* linesOf(raw: string): Generator<ByteSpan> {
 }
 
 /** Adds the text pieces of one `data:` line to their blocks. A line that is no JSON has none. */
-function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>): void {
+function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>, shapes: LineShapes): void {
   if (!raw.startsWith('data:', line.start)) return;
   const open = raw.indexOf('{', line.start);
   if (open < 0 || open >= line.end) return;
   const text = raw.slice(open, line.end);
+  const like = shapes.match(text);
+  if (like !== undefined) {
+    like.block.pieces.push({ rawStart: open + like.start, decoded: decodeEscapes(text.slice(like.start, text.length - like.behind)) });
+    return;
+  }
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
     return;
   }
+  let pieces = 0;
   for (const found of readJsonStrings(text)) {
     const field = found.path.at(-1);
     if (typeof field !== 'string' || !deltaFields.has(field)) continue;
@@ -104,8 +111,48 @@ function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>):
     const block = blocks.get(key) ?? { pieces: [] };
     block.pieces.push({ rawStart: open + found.start, decoded: decodeEscapes(text.slice(found.start, found.end)) });
     blocks.set(key, block);
+    pieces += 1;
+    if (pieces === 1) shapes.learn(text, found.start, found.end, block);
+    else shapes.forget();
   }
 }
+
+/** A line like the one before it apart from the one piece of text in it: most lines of a stream are that. */
+class LineShapes {
+  private shape: { readonly before: string; readonly behind: string; readonly block: Block } | undefined;
+
+  learn(text: string, start: number, end: number, block: Block): void {
+    this.shape = { before: text.slice(0, start), behind: text.slice(end), block };
+  }
+
+  forget(): void {
+    this.shape = undefined;
+  }
+
+  /** The place of the piece, and its block. Undefined: the line has to be read. */
+  match(text: string): { readonly start: number; readonly behind: number; readonly block: Block } | undefined {
+    const { shape } = this;
+    if (shape === undefined || !text.startsWith(shape.before) || !text.endsWith(shape.behind)) return undefined;
+    const start = shape.before.length;
+    const behind = shape.behind.length;
+    if (start + behind > text.length || !isStringContent(text, start, text.length - behind)) return undefined;
+    return { start, behind, block: shape.block };
+  }
+}
+
+/** True when no quote ends the string inside, and no backslash reaches out of it. */
+function isStringContent(text: string, from: number, to: number): boolean {
+  let at = from;
+  for (; at < to; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return false;
+    if (unit === BACKSLASH) at += 1;
+  }
+  return at === to;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /** Names on the way and the marks beside them: array places do not count, since each chunk begins its arrays anew. */
 function blockKey(root: Json, path: readonly (string | number)[]): string {

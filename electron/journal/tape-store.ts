@@ -5,7 +5,8 @@ import type { KnownSecrets } from './redact.ts';
 import { redactHeaders } from './redact-headers.ts';
 import { redactSse } from './redact-sse.ts';
 import type { Database } from './sqlite.ts';
-import type { TapedBytes, TapedTurn } from './turn-tape.ts';
+import type { TapedBytes } from './byte-log.ts';
+import type { TapedTurn } from './turn-tape.ts';
 
 type Headers = [string, string][];
 

@@ -1,10 +1,5 @@
+import { ByteLog, type TapedBytes } from './byte-log.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';
-
-/** Bytes that passed in one direction, with the time of each chunk. `marks` are pairs: epoch milliseconds, end offset. */
-export interface TapedBytes {
-  readonly bytes: Uint8Array;
-  readonly marks: readonly number[];
-}
 
 export interface TapedAttempt {
   readonly attempt: number;
@@ -31,34 +26,29 @@ interface OpenAttempt {
   forwarded: string | undefined;
   status: number | undefined;
   headers: readonly (readonly [string, string])[];
-  readonly chunks: Chunk[];
+  readonly upstream: ByteLog;
 }
 
-interface Chunk {
-  readonly at: number;
-  readonly bytes: Uint8Array | string;
-}
-
-/** Collects references while the turn runs; joins and hands over once, at the end. */
+/** Collects while the turn runs; hands over once, at the end. */
 export function createTurnTape(head: TurnHead, now: () => number, store: (taped: TapedTurn) => void): TurnTape {
   const attempts = new Map<number, OpenAttempt>();
-  const client: Chunk[] = [];
+  const client = new ByteLog();
   let size = 0;
   let dropped = 0;
   let closed = false;
   const attemptOf = (number: number): OpenAttempt => {
     const known = attempts.get(number);
     if (known !== undefined) return known;
-    const made: OpenAttempt = { forwarded: undefined, status: undefined, headers: [], chunks: [] };
+    const made: OpenAttempt = { forwarded: undefined, status: undefined, headers: [], upstream: new ByteLog() };
     attempts.set(number, made);
     return made;
   };
-  const keep = (list: Chunk[], bytes: Uint8Array | string): void => {
+  const keep = (log: ByteLog, bytes: Uint8Array | string): void => {
     if (closed || bytes.length === 0) return;
     if (size + bytes.length > maxTapeBytes) dropped += bytes.length;
     else {
       size += bytes.length;
-      list.push({ at: now(), bytes });
+      log.add(bytes, now());
     }
   };
   return {
@@ -70,38 +60,22 @@ export function createTurnTape(head: TurnHead, now: () => number, store: (taped:
       open.status = status;
       open.headers = headers;
     },
-    upstreamBytes: (attempt, chunk) => keep(attemptOf(attempt).chunks, chunk),
+    upstreamBytes: (attempt, chunk) => keep(attemptOf(attempt).upstream, chunk),
     clientBytes: (chunk) => keep(client, chunk),
     close: () => {
       if (closed) return;
       closed = true;
-      const taped = [...attempts].map(([attempt, { forwarded, status, headers, chunks }]) => ({
+      const taped = [...attempts].map(([attempt, { forwarded, status, headers, upstream }]) => ({
         attempt,
         forwarded,
         status,
         headers,
-        upstream: join(chunks),
+        upstream: upstream.taped(),
       }));
-      const sent = join(client);
+      const sent = client.taped();
       const last = taped.at(-1);
       const same = last !== undefined && Buffer.compare(last.upstream.bytes, sent.bytes) === 0;
       store({ head, attempts: taped, client: same ? undefined : sent, dropped });
     },
   };
-}
-
-function join(chunks: readonly Chunk[]): TapedBytes {
-  const parts = chunks.map(({ bytes }) => (typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes));
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  const marks: number[] = [];
-  let offset = 0;
-  for (const [index, part] of parts.entries()) {
-    bytes.set(part, offset);
-    offset += part.length;
-    const at = chunks[index]?.at ?? 0;
-    // Chunks of one millisecond are one mark.
-    if (marks.at(-2) === at) marks[marks.length - 1] = offset;
-    else marks.push(at, offset);
-  }
-  return { bytes, marks };
 }
