@@ -6,6 +6,7 @@ import { AlertsPlace } from '../features/alerts/alerts-place.tsx';
 import { ApprovalAnnouncer } from '../features/approvals/approval-announcer.tsx';
 import { ApprovalsPlace } from '../features/approvals/approvals-place.tsx';
 import { Notifier } from '../features/notify/notifier.tsx';
+import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { LivePlace } from '../features/live/live-place.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
@@ -71,6 +72,7 @@ export function Frame() {
       <Notifier />
       <CommandPalette onTheme={setTheme} />
       <HelpDialog />
+      <ExportDialog />
       <Toasts />
     </div>
   );

@@ -1,10 +1,11 @@
-import { SquareArrowOutUpRight } from 'lucide-react';
+import { Download, SquareArrowOutUpRight } from 'lucide-react';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { clockTime, count, plural, seconds } from '../../components/format-units.ts';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
+import { useConsole } from '../../store/console-store.ts';
 import { Evidence, TurnCalls } from './alert-detail.tsx';
 import { describeIncident, loopKindOf, loopStateOf } from './describe-incident.ts';
 import { IncidentSteps } from './incident-steps.tsx';
@@ -16,6 +17,8 @@ export function IncidentDetail({ incident, onOpen }: { readonly incident: Incide
   const { session, turn, kind, firstAt, lastAt, turns, tokens } = incident;
   const look = describeIncident(incident);
   const isLoop = kind === 'loop';
+  const store = useConsole();
+  const handOver = { scope: { incident: incident.id }, title: `Incident: ${look.title}` };
   return (
     <article className="pane grow" aria-label="Incident">
       <div className="card-head">
@@ -27,6 +30,9 @@ export function IncidentDetail({ incident, onOpen }: { readonly incident: Incide
             Open turn
           </Button>
         )}
+        <Button look="ghost" icon={Download} onClick={() => store.setState({ overlay: 'export', handOver })}>
+          Export…
+        </Button>
         <CopyButton text={() => JSON.stringify(incident, null, 2)} label="Copy the incident as JSON" />
       </div>
       <div className="meta">

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { Filter, MessagesSquare, Monitor, Moon, Pause, Rows3, Search, Sun } from 'lucide-react';
+import { Download, Filter, MessagesSquare, Monitor, Moon, Pause, Rows3, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
@@ -33,6 +33,7 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
   const [text, setText] = useState('');
   const saved = useConsoleState((state) => state.preferences.savedFilters);
   const rowHeight = useConsoleState((state) => state.preferences.rowHeight);
+  const exportable = useConsoleState((state) => state.selectedSession);
   const { sessions, waiting } = useMemo(() => {
     const { view } = store.getState();
     return { sessions: selectSessions(view).slice(0, 30), waiting: selectWaiting(view) };
@@ -117,6 +118,26 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
             ))}
           </Command.Group>
         )}
+        <Command.Group heading="Hand over">
+          <Entry
+            value="export journal bundle har otlp report replay import"
+            icon={<Icon of={Download} size="s" />}
+            onSelect={() => store.setState({ overlay: 'export', handOver: undefined })}
+          >
+            Export the whole journal, or replay a file
+          </Entry>
+          {exportable === undefined ? null : (
+            <Entry
+              value={`export session ${exportable}`}
+              icon={<Icon of={Download} size="s" />}
+              onSelect={() =>
+                store.setState({ overlay: 'export', handOver: { scope: { session: exportable }, title: `Session ${sessionLabel(exportable)}` } })
+              }
+            >
+              Export session {sessionLabel(exportable)}
+            </Entry>
+          )}
+        </Command.Group>
         <Command.Group heading="Look">
           <Entry value="theme system" icon={<Icon of={Monitor} size="s" />} onSelect={run(() => onTheme('system'))}>
             Theme: as the system
