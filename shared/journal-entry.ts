@@ -98,7 +98,10 @@ export type EntryBody =
     }
   | { readonly type: 'tool-call-cancelled'; readonly call: EntryCall; readonly cause: string }
   | { readonly type: 'tool-call-answered'; readonly call: EntryCall; readonly pattern: string }
-  | { readonly type: 'tool-result-seen'; readonly callId: string; readonly tool: string; readonly error: boolean; readonly excerpt: string }
+  /** A call that no model made: `step` read or repeat, `of` the id of the call that it is for. It is no call of the model in any tally. */
+  | { readonly type: 'tool-call-made'; readonly call: EntryCall; readonly rule: string; readonly step: 'read' | 'repeat'; readonly of: string }
+  /** `made`: the result of a call that no model made. */
+  | { readonly type: 'tool-result-seen'; readonly callId: string; readonly tool: string; readonly error: boolean; readonly excerpt: string; readonly made?: true | undefined }
   | {
       readonly type: 'fault-classified';
       readonly pattern: string;

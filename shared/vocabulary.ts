@@ -14,7 +14,9 @@ export type Outcome =
   | 'cut'
   | 'repair_request'
   | 'surface_error'
-  | 'break_loop';
+  | 'break_loop'
+  /** Signalbox answered in the model's place (rule observe-then-retry). */
+  | 'stand_in';
 
 /** Reason codes of admission (contract 2.3), in the order of the checks. `ok` is the code of a dispatched call. */
 export type AdmissionReason =

@@ -125,6 +125,13 @@ export class ClientReply {
     this.stream.answer(this.status, head?.statusText ?? '', [...headers, ['content-length', String(bytes.length)], this.turnHeader], bytes);
   }
 
+  /** A whole reply of our own. */
+  whole(text: string, streamed: boolean): void {
+    if (!streamed) return this.body(Buffer.from(text, 'utf8'));
+    this.relay([text]);
+    this.end();
+  }
+
   /** Ends with an error: in-band after the head, else an HTTP error with `body` or the dialect's own. */
   fail(error: GatewayError, inBand?: readonly OutChunk[] | undefined, body?: string | undefined): void {
     this.error ??= { code: body === undefined ? error.code : 'upstream-error', message: error.message };

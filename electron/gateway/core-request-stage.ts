@@ -53,10 +53,12 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
     decisions.setMany(result.decisions);
     if (orders?.closing === true && !place.side) waiting?.closed(place.session, place.thread);
     if (result.steered > 0) steers.sent(place.session, result.steered);
+    const answer = result.answer ?? endingOf(place, orders, switches.loops);
     return {
       body: result.body,
       records: result.records,
-      answer: result.answer ?? endingOf(place, orders, switches.loops),
+      answer,
+      reply: answer === undefined ? result.reply : undefined,
       blocked: result.blocked,
     };
   };

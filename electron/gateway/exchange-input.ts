@@ -52,6 +52,8 @@ export interface ExchangeInput {
   readonly records: RequestStageResult['records'];
   /** The turn ends without asking the upstream. */
   readonly answer: RequestStageResult['answer'];
+  /** The turn ends with a reply that no model wrote. */
+  readonly reply?: RequestStageResult['reply'];
   readonly blocked?: RequestStageResult['blocked'];
   /** Clock value at which the request arrived. */
   readonly receivedAt: number;

@@ -4,6 +4,7 @@ import type { Outcome } from '../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk } from '../core/dialect/dialect.ts';
 import type { ApprovalDraft, Effect } from '../core/pipeline/effect.ts';
 import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';
+import type { StandInReply } from '../core/pipeline/request-lane-stage.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientReply } from './client-reply.ts';
 import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exchange-input.ts';
@@ -84,16 +85,29 @@ export class Exchange implements ReplySink {
   }
 
   start(): void {
-    const { records, answer, sent, receivedAt } = this.input;
+    const { records, answer, reply, sent, receivedAt } = this.input;
     for (const { entry, alert } of records) this.log.record(entry, alert);
     if (answer !== undefined) {
       this.outcome = 'break_loop';
       this.client.fail(answer);
       return this.finish();
     }
+    if (reply !== undefined) return this.standIn(reply);
     if (sent.changed) this.log.tape.forwarded(0, sent.text);
     this.overheadMs += this.services.now() - receivedAt;
     this.askFirst();
+  }
+
+  /** The agent gets a reply that no model wrote. */
+  private standIn(reply: StandInReply): void {
+    const { codec, request, place } = this.input;
+    for (const call of reply.calls) place.delivered(call.id);
+    this.outcome = 'stand_in';
+    this.client.whole(
+      codec.encodeReply({ ...reply, created: Math.floor(Date.now() / 1000), model: request.model, text: '' }, request.stream),
+      request.stream,
+    );
+    this.finish();
   }
 
   /** The clock's turn: stalls, keep-alives, a drain that takes too long. Called every `TICK_MS` until it answers true: all is over. */
@@ -398,6 +412,7 @@ export class Exchange implements ReplySink {
     this.log.ended(this.driver.summary(), {
       outcome: this.outcome,
       otherwise: this.unstreamed ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
+      finish: input.reply === undefined ? undefined : 'calls',
       status: client.status,
       durationMs: now - input.receivedAt,
       firstByteMs: firstWriteAt === undefined ? undefined : firstWriteAt - input.receivedAt,

@@ -3,6 +3,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { AgentProfile } from '../core/agent/agent-profile.ts';
 import type { LoopFinding } from '../core/circuit/loop-finding.ts';
 import type { DialectCodec, GatewayError } from '../core/dialect/dialect.ts';
+import type { StandInReply } from '../core/pipeline/request-lane-stage.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import type { SessionSwitches } from './ports.ts';
 import type { UpstreamTarget } from './route-request.ts';
@@ -29,6 +30,8 @@ export interface RequestStageResult {
   readonly records: readonly { readonly entry: EntryBody; readonly alert: boolean }[];
   /** The turn ends here without asking the upstream: an open circuit. */
   readonly answer?: GatewayError | undefined;
+  /** The agent gets this reply in the model's place. */
+  readonly reply?: StandInReply | undefined;
   /** The next repetition of this loop is not delivered. */
   readonly blocked?: LoopFinding | undefined;
 }

@@ -11,6 +11,8 @@ export interface TurnFigures {
   readonly outcome: Outcome | undefined;
   /** The outcome where nothing acted on the reply. */
   readonly otherwise: Outcome;
+  /** The finish where no lane ran. */
+  readonly finish?: string | undefined;
   readonly status: number;
   readonly durationMs: number;
   readonly firstByteMs: number | undefined;
@@ -60,7 +62,7 @@ export class TurnLog {
       outcome: figures.outcome ?? (summary === undefined || summary.outcome === 'pass_through' ? figures.otherwise : summary.outcome),
       reason: summary?.reason,
       status: figures.status,
-      finish: summary?.finish ?? 'missing',
+      finish: summary?.finish ?? figures.finish ?? 'missing',
       calls: summary?.calls ?? 0,
       reasks: summary?.reasks ?? 0,
       durationMs: round(figures.durationMs),

@@ -34,6 +34,8 @@ export function facetsOf(entry: EntryBody): EntryFacets {
       return facets(entry.call.name, 'cancelled', entry.cause);
     case 'tool-call-answered':
       return facets(entry.call.name, 'answered', entry.pattern);
+    case 'tool-call-made':
+      return facets(entry.call.name, 'delivered', entry.rule);
     case 'tool-result-seen':
       return facets(entry.tool, '');
     case 'fault-classified':

@@ -1,5 +1,5 @@
 import type { CallAnswer, FormatRow, Handlers, HealingRow, PatternRow, SessionRow } from '../../shared/ipc/contract.ts';
-import { healingSwitch } from '../core/healing/heal-call.ts';
+import { healingSwitch, type SwitchedRule } from '../core/healing/heal-call.ts';
 import type { HealingRule } from '../core/healing/healing-rule.ts';
 import type { FaultPattern } from '../core/fault/fault-pattern.ts';
 import type { LeakFormat } from '../core/leak/leak-format.ts';
@@ -29,7 +29,7 @@ export type ShownPattern = Pick<FaultPattern, 'id' | 'title' | 'category' | 'des
 export type ShownFormat = Pick<LeakFormat, 'id' | 'title' | 'class' | 'origin' | 'sample'>;
 
 /** A healing rule as the Rules place shows it. */
-export type ShownHealingRule = Pick<HealingRule, 'id' | 'title' | 'safety' | 'description' | 'before' | 'after'>;
+export type ShownHealingRule = Pick<HealingRule, 'id' | 'title' | 'safety' | 'description' | 'before' | 'after'> & SwitchedRule;
 
 /** Everything that the handlers of the operator API work with. */
 export interface OperatorServices {
@@ -171,15 +171,15 @@ async function formatRows({ formats, journal, settings }: OperatorServices): Pro
 async function healingRows({ healing, journal, settings }: OperatorServices): Promise<HealingRow[]> {
   const byCategory = await journal.stats({ group: 'category' });
   const byFormat = await journal.stats({ group: 'format' });
-  return healing.map(({ id, title, safety, description, before, after }) => ({
+  return healing.map(({ id, title, safety, unlessSet, description, before, after }) => ({
     id,
     title,
     safety,
     description,
     before,
     after,
-    switch: healingSwitch({ id, safety }, settings.current()),
-    acted: byCategory.groups.find((group) => group.name === id)?.healed ?? 0,
+    switch: healingSwitch({ id, safety, unlessSet }, settings.current()),
+    acted: byCategory.groups.filter((group) => group.name === id).reduce((sum, group) => sum + group.healed + group.made, 0),
     held: byFormat.groups.find((group) => group.name === id)?.held ?? 0,
   }));
 }

@@ -54,6 +54,8 @@ export const statsSummary = z.object({
   groups: z.array(z.object({ name: z.string(), turns: z.number(), calls: z.number(), recovered: z.number(), healed: z.number(), held: z.number(), refused: z.number(), cancelled: z.number(), faults: z.number(),
     /** Held calls that a person or a rule decided, and those of them approved as they were: false holds. */
     decided: z.number(), approved: z.number(),
+    /** Calls that Signalbox made in the model's place. */
+    made: z.number(),
   })),
 });
 export type StatsSummary = z.infer<typeof statsSummary>;

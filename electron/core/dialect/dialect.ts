@@ -100,6 +100,20 @@ export interface DialectCodec {
    * unchanged), plus one result per native call with guidance, or one user message for a leak.
    */
   encodeReask(rawBody: string, reply: ReaskReply): string;
+  /** A whole reply that no model wrote: the body of a JSON answer, or all bytes of a stream with its terminator. */
+  encodeReply(reply: OwnReply, stream: boolean): string;
+}
+
+/** A reply of Signalbox's own making, with usage 0. */
+export interface OwnReply {
+  /** Without the dialect's prefix; base62. */
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly model: string;
+  /** '' for none. */
+  readonly text: string;
+  readonly calls: readonly NewCall[];
 }
 
 export interface ReaskReply {

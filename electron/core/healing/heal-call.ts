@@ -7,11 +7,14 @@ import type { HealingCall, HealingContext, HealingRule } from './healing-rule.ts
 /** What an operator can set for a rule: act at once, ask, leave alone. */
 export type HealingSwitch = 'on' | 'ask' | 'off';
 
+/** What its switch depends on. `unlessSet`: another default than its safety gives. */
+export type SwitchedRule = Pick<HealingRule, 'id' | 'safety'> & { readonly unlessSet?: HealingSwitch | undefined };
+
 /** The effective switch of a rule: `healing.<rule>`, else by its safety (interfaces 4.4). */
-export function healingSwitch(rule: Pick<HealingRule, 'id' | 'safety'>, settings: Pick<Settings, 'healing'>): HealingSwitch {
+export function healingSwitch(rule: SwitchedRule, settings: Pick<Settings, 'healing'>): HealingSwitch {
   const chosen = own(settings.healing, rule.id);
   if (chosen === 'on' || chosen === 'ask' || chosen === 'off') return chosen;
-  return rule.safety === 'safe' ? 'on' : 'ask';
+  return rule.unlessSet ?? (rule.safety === 'safe' ? 'on' : 'ask');
 }
 
 /** A call after the rules: what changed, and which rules did it, in order. */

@@ -5,7 +5,7 @@ import type { LoopFinding } from '../circuit/loop-finding.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
 import type { HistoryDocument } from '../history/history-document.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
-import type { TurnRequest } from '../turn/turn.ts';
+import type { NewCall, TurnRequest } from '../turn/turn.ts';
 import type { UpstreamProfile } from '../upstream/upstream-profile.ts';
 
 /**
@@ -69,6 +69,13 @@ export interface CircuitOrders {
   readonly closing: boolean;
 }
 
+/** A reply in the model's place: the turn ends here without asking the upstream. */
+export interface StandInReply {
+  /** Without the dialect's prefix. */
+  readonly id: string;
+  readonly calls: readonly NewCall[];
+}
+
 export interface StageRecord {
   readonly entry: EntryBody;
   readonly alert: boolean;
@@ -81,6 +88,8 @@ export interface RequestStageOutput {
   readonly decisions: readonly (readonly [key: string, value: string])[];
   /** The turn ends here without asking the upstream. */
   readonly answer?: GatewayError | undefined;
+  /** The agent gets this reply, and the upstream is not asked. */
+  readonly reply?: StandInReply | undefined;
   /** The next repetition of this loop is not let through by the response side. */
   readonly blocked?: LoopFinding | undefined;
   /** How many of `turn.steers` went in. */

@@ -1,7 +1,14 @@
 import type { LoopFinding } from '../circuit/loop-finding.ts';
 import { HistoryDocument } from '../history/history-document.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
-import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
+import type {
+  RequestLaneStage,
+  RequestStageFold,
+  RequestStageInput,
+  RequestStageOutput,
+  StageRecord,
+  StandInReply,
+} from './request-lane-stage.ts';
 import { requestStages } from './request-stages.ts';
 
 /** One request as the gateway gives it. */
@@ -17,6 +24,7 @@ export interface RequestLaneResult {
   readonly records: readonly StageRecord[];
   readonly decisions: readonly (readonly [key: string, value: string])[];
   readonly answer: GatewayError | undefined;
+  readonly reply?: StandInReply | undefined;
   readonly blocked: LoopFinding | undefined;
   readonly steered: number;
 }
@@ -58,7 +66,7 @@ export class RequestLane {
     const run = new LaneRun(document, input, memory);
     for (const stage of this.stages) {
       run.step(stage);
-      if (run.answer !== undefined) break;
+      if (run.answer !== undefined || run.reply !== undefined) break;
     }
     return run.result();
   }
@@ -82,6 +90,7 @@ export class RequestLane {
 /** One pass through the stages. */
 class LaneRun {
   answer: GatewayError | undefined;
+  reply: StandInReply | undefined;
   private readonly document: HistoryDocument;
   private readonly input: RequestLaneInput;
   private readonly memory: ThreadMemory;
@@ -112,8 +121,8 @@ class LaneRun {
   }
 
   result(): RequestLaneResult {
-    const { records, decisions, answer, blocked, steered } = this;
-    return { body: this.document.write(), records, decisions, answer, blocked, steered };
+    const { records, decisions, answer, reply, blocked, steered } = this;
+    return { body: this.document.write(), records, decisions, answer, reply, blocked, steered };
   }
 
   private take(output: RequestStageOutput): void {
@@ -121,6 +130,7 @@ class LaneRun {
     this.decisions.push(...output.decisions);
     this.steered += output.steered ?? 0;
     this.answer = output.answer;
+    this.reply = output.reply;
     this.blocked = output.blocked ?? this.blocked;
   }
 }

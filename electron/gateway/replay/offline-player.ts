@@ -111,6 +111,12 @@ class OfflineSession {
       const { code, message, status } = answer;
       return { ...silent(exchange.id, 'break_loop', forwarded), entries, error: { code, message, status } };
     }
+    if (prepared.reply !== undefined) {
+      for (const call of prepared.reply.calls) place.delivered(call.id);
+      place.ended('ok');
+      const calls = prepared.reply.calls.map(({ id, name, arguments: text }) => ({ name, arguments: text, id }));
+      return { ...silent(exchange.id, 'stand_in', forwarded), calls, finish: 'calls', entries };
+    }
     const sent = forwarded ? (reread(codec, prepared.body) ?? request) : request;
     const lane = createCoreLane({
       codec,

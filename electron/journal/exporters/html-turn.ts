@@ -10,6 +10,7 @@ const classes: Readonly<Record<string, string>> = {
   normalise: 'mend',
   heal: 'mend',
   repair_request: 'mend',
+  stand_in: 'mend',
   hold: 'wait',
   reask: 'wait',
   cut: 'stop',
@@ -76,6 +77,8 @@ export function sayingOf(entry: JournalEntry): string | undefined {
       return `<span class="stop">cancelled</span> ${inert(entry.call.name)}: ${inert(entry.cause)}`;
     case 'tool-call-answered':
       return `answered here: ${inert(entry.call.name)} ${inert(entry.pattern)}`;
+    case 'tool-call-made':
+      return `<span class="mend">made by Signalbox</span> ${inert(entry.call.name)} by ${inert(entry.rule)} for ${inert(entry.of)}<pre>${inert(entry.call.arguments)}</pre>`;
     case 'fault-classified':
       return `<span class="stop">tool error</span> ${inert(entry.tool)}: ${inert(entry.pattern)}, occurrence ${entry.occurrence}`;
     case 'guidance-sent':

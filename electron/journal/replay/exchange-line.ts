@@ -53,6 +53,7 @@ const verdict = z.object({
     'repair_request',
     'surface_error',
     'break_loop',
+    'stand_in',
   ]),
   reason: z.string(),
   calls: z.array(z.object({ name: z.string(), arguments: z.string(), id: z.string() })),

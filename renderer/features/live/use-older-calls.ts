@@ -22,6 +22,7 @@ const callTypes = [
   'tool-call-refused',
   'tool-call-cancelled',
   'tool-call-answered',
+  'tool-call-made',
   'turn-started',
 ];
 

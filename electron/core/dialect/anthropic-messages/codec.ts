@@ -5,6 +5,7 @@ import { createStreamDecoder } from './decode-stream.ts';
 import { createBodyEncoder } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
 import { encodeReask } from './encode-reask.ts';
+import { encodeReply } from './encode-reply.ts';
 import { createStreamEncoder } from './encode-stream.ts';
 
 /** Anthropic Messages. */
@@ -17,4 +18,5 @@ export const anthropicMessagesCodec: DialectCodec = {
   createBodyEncoder,
   encodeError,
   encodeReask,
+  encodeReply,
 };

@@ -5,6 +5,7 @@ import { createStreamDecoder } from './decode-stream.ts';
 import { createBodyEncoder } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
 import { encodeReask } from './encode-reask.ts';
+import { encodeReply } from './encode-reply.ts';
 import { createStreamEncoder } from './encode-stream.ts';
 
 /** OpenAI Chat Completions, as its many servers speak it. */
@@ -17,4 +18,5 @@ export const openAiChatCodec: DialectCodec = {
   createBodyEncoder,
   encodeError,
   encodeReask,
+  encodeReply,
 };

@@ -5,6 +5,7 @@ import { decodeRequest } from './decode-request.ts';
 import { ResponsesBodyEncoder } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
 import { encodeReask } from './encode-reask.ts';
+import { encodeReply } from './encode-reply.ts';
 import { ResponsesStreamEncoder } from './encode-stream.ts';
 
 /** OpenAI's Responses API, as Codex and the SDKs speak it. */
@@ -17,4 +18,5 @@ export const openAiResponsesCodec: DialectCodec = {
   createBodyEncoder: (rawBody) => new ResponsesBodyEncoder(rawBody),
   encodeError,
   encodeReask,
+  encodeReply,
 };
