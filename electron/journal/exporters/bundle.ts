@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Zip, ZipDeflate } from 'fflate';
+// The build for Node declares a `require` of its own, which a bundled module must not.
+import { Zip, ZipDeflate } from 'fflate/browser';
 import type { ExportSource } from './export-source.ts';
 import type { Exporter, ExportWish } from './exporter.ts';
 import { type GuardCounts, SecretGuard } from './secret-guard.ts';

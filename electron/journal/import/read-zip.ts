@@ -1,4 +1,5 @@
-import { unzipSync } from 'fflate';
+// The build for Node declares a `require` of its own, which a bundled module must not.
+import { unzipSync } from 'fflate/browser';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
 /** Bounds of a bundle from outside. */

@@ -34,7 +34,7 @@ function Job({ job, onChange }: { readonly job: JobRow; readonly onChange: () =>
     <li>
       <div className="flex">
         <Icon of={icons[state]} size="s" />
-        <span className={state === 'failed' ? 'fg stuck' : undefined}>{words[state]}</span>
+        <span className={state === 'failed' ? 'sm fg stuck' : 'sm'}>{words[state]}</span>
         <span className="mono sm ell grow">{inertLine(job.title, 120)}</span>
         <span className="num sm muted" role="status">
           {state === 'running' ? progressOf(job) : ''}
