@@ -69,7 +69,7 @@ export const settingRows = {
   'preflight.block': row(z.boolean(), true, 'Answer calls that must fail before the agent runs them.'),
   'guidance.enabled': row(z.boolean(), true, 'Turn tool errors into guidance for the model.'),
   'guidance.format': row(z.enum(['json', 'text']), 'json', 'Form of the guidance.'),
-  'guidance.hints': row(z.boolean(), true, 'Add hints to errors of known tools.'),
+  'guidance.hints': row(z.boolean(), true, 'Add hints to guidance: an example, names of other tools, a ready-made call.'),
   'guidance.prompt': row(z.boolean(), false, 'Add static guidance to the system prompt; changes the cached prefix once.'),
   'circuit.threshold': row(z.number().int().min(2).max(100), 3, 'Same mistake this often opens the circuit.'),
   'loop.guideAt': row(z.number().int().min(2).max(1000), 3, 'Identical call and result this often: guide.'),

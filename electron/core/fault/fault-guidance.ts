@@ -35,6 +35,22 @@ export function faultGuidance({ pattern, match }: Fault, occurrence: number, pla
   return { pattern: pattern.id, occurrence, what: words.what, why: words.why, next };
 }
 
+/** The place without what makes hints: no other tool, no example, no list (`guidance.hints` false). */
+export const plainPlace = ({ tool, args }: GuidePlace): GuidePlace => ({
+  tool,
+  args,
+  required: [],
+  example: '',
+  offered: [],
+  toolFor: () => '',
+});
+
+/** The fault without what the error suggests for the next try. */
+export function withoutFinds(fault: Fault): Fault {
+  const { suggestion: _suggestion, closest: _closest, list: _list, ...facts } = fault.match.facts;
+  return { ...fault, match: { ...fault.match, facts } };
+}
+
 const ordinal = (count: number): string => {
   const tail = count % 100 > 10 && count % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
   return `${count}${tail}`;

@@ -9,7 +9,13 @@ export interface Guidance {
   readonly what: string;
   readonly why: string;
   readonly next: readonly string[];
+  /** NEXT without hints: the ready-made call, the example, names of other tools (`guidance.hints`). As `next` where it is left out. */
+  readonly plainNext?: readonly string[] | undefined;
 }
+
+/** The guidance with or without hints. */
+export const withHints = (guidance: Guidance, hints: boolean): Guidance =>
+  hints || guidance.plainNext === undefined ? guidance : { ...guidance, next: guidance.plainNext };
 
 /** Bytes of UTF-8 that one guidance may take (contract 2.6). */
 export const MOST_GUIDANCE_BYTES = 1024;

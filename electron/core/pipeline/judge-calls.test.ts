@@ -150,6 +150,17 @@ describe('calls that wait for a person', () => {
     expect(hint).toEqual(['Call run_code with {"description":"Run read","code":"return await tools.read({\\"path\\":\\"a\\"});"}']);
   });
 
+  it('leave out the ready-made call and the example where hints are switched off', () => {
+    const plain = (name: string, text: string, more: object): string => {
+      const ruling = judge(name, text, { 'guidance.hints': false }, more);
+      const last = ruling.type === 'hold' ? ruling.otherwise : ruling;
+      return last.type === 'answer' ? (JSON.parse(last.text) as { next: string[] }).next.join(' ') : '';
+    };
+    expect(plain('read', '{"path":"a"}', { tools: [runCode] })).toBe('Call run_code with a program that does it.');
+    expect(plain('nothing_like_it', '{}', {})).toBe('Use only tools that are offered, by their exact names.');
+    expect(plain('read_file', '{}', {})).toBe('Write the call again with every required parameter. Re-read the schema of the tool first.');
+  });
+
   it('are not shown when the proposal would fail as well', () =>
     expect(judge('read_file', '{"offset":"7"}', { healing: { 'number-from-string': 'ask' } })).toMatchObject({
       type: 'answer',

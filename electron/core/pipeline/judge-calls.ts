@@ -1,7 +1,7 @@
 import type { Fix } from '../../../shared/approval.ts';
 import { isJsonObject, type Json } from '../../../shared/json.ts';
 import { sideEffectOf } from '../agent/side-effect.ts';
-import { type Guidance, guidanceText, isIdentifier } from '../fault/guidance.ts';
+import { type Guidance, guidanceText, isIdentifier, withHints } from '../fault/guidance.ts';
 import { healCall, healingSwitch } from '../healing/heal-call.ts';
 import { healingCall } from '../healing/healing-call.ts';
 import type { HealingCall, HealingContext, HealingRule } from '../healing/healing-rule.ts';
@@ -204,6 +204,6 @@ function blocking(guidance: Guidance, call: ReplyCall, scope: Scope): CallRuling
 const answer = (guidance: Guidance, hopeless: boolean, scope: Scope): CallRuling => ({
   type: 'answer',
   pattern: guidance.pattern,
-  text: guidanceText(guidance, scope.lane.settings['guidance.format']),
+  text: guidanceText(withHints(guidance, scope.lane.settings['guidance.hints']), scope.lane.settings['guidance.format']),
   hopeless,
 });

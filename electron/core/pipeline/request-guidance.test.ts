@@ -250,6 +250,28 @@ describe('what is stored and set', () => {
     expect(one.send(body, off).body).toBe(guided);
   });
 
+  test('without hints NEXT holds no example, no list and no other tool', () => {
+    const body = bodyOf(
+      dialect,
+      messagesOf(dialect, [call(missing), call({ name: 'write', args: {}, result: 'Error: No such tool available: write' })]),
+      {
+        tools: [{ type: 'function', function: { name: 'write_file', parameters: { type: 'object', required: ['path', 'content'] } } }],
+      },
+    );
+    const nextOf = (hints: boolean): string => {
+      const one = bench(dialect);
+      one.send(bodyOf(dialect, messagesOf(dialect, [call(missing)]), JSON.parse(body) as JsonObject), {
+        settings: { 'guidance.hints': hints },
+      });
+      const sent = one.send(body, { settings: { 'guidance.hints': hints } }).body;
+      return [...sent.matchAll(/\\"next\\":\[(.*?)\]/g)].map(([, next]) => next).join();
+    };
+    expect(nextOf(true)).toContain('Example: ');
+    expect(nextOf(true)).toContain('Offered tools: write_file');
+    expect(nextOf(false)).not.toMatch(/Example|Offered/);
+    expect(nextOf(false).length).toBeGreaterThan(20);
+  });
+
   test('text instead of JSON says the same in lines', () => {
     const { body } = bench(dialect).send(bodyOf(dialect, messagesOf(dialect, [call(missing)])), {
       settings: { 'guidance.format': 'text' },

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/json.ts';
 import { personWords } from '../agent/person-words.ts';
 import type { ClassifyContext, ToolOutcome } from '../fault/classify-fault.ts';
 import { type CircuitClosing, FaultFold, type FoldedResult } from '../fault/fold-faults.ts';
-import { faultGuidance, GuidePlaces } from '../fault/fault-guidance.ts';
+import { faultGuidance, GuidePlaces, plainPlace, withoutFinds } from '../fault/fault-guidance.ts';
 import { type Guidance, guidanceText } from '../fault/guidance.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
 import type { CallNode, HistoryNode, NodeRef, ResultNode } from '../history/history-node.ts';
@@ -213,7 +213,13 @@ class GuidanceRun {
     const format = this.input.settings['guidance.format'];
     const args = typeof input === 'string' ? parsed(input) : input;
     const place = this.places.of(placed.name, isJsonObject(args) ? args : undefined);
-    const guidance = faultGuidance(folded.fault, folded.occurrence, place, this.threshold);
+    const hints = this.input.settings['guidance.hints'];
+    const guidance = faultGuidance(
+      hints ? folded.fault : withoutFinds(folded.fault),
+      folded.occurrence,
+      hints ? place : plainPlace(place),
+      this.threshold,
+    );
     return { of: stableHash(original), format, guidance };
   }
 

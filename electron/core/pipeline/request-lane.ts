@@ -9,6 +9,7 @@ import type {
   StageRecord,
   StandInReply,
 } from './request-lane-stage.ts';
+import { withGuidancePrompt } from './guidance-prompt.ts';
 import { requestStages } from './request-stages.ts';
 
 /** One request as the gateway gives it. */
@@ -57,11 +58,11 @@ export class RequestLane {
 
   run(input: RequestLaneInput): RequestLaneResult {
     const { request, rawBody, hashes } = input;
-    const untouched: RequestLaneResult = { body: rawBody, records: [], decisions: [], answer: undefined, blocked: undefined, steered: 0 };
+    const nothing = { records: [], decisions: [], answer: undefined, blocked: undefined, steered: 0 };
     // The server holds what is missing here: nothing can be judged (contract 2.2).
-    if (request.serverHeld || request.background) return untouched;
+    if (request.serverHeld || request.background) return { ...nothing, body: rawBody };
     const document = HistoryDocument.read(request.dialect, request.body, rawBody);
-    if (document === undefined || hashes.length !== document.length) return untouched;
+    if (document === undefined || hashes.length !== document.length) return { ...nothing, body: withGuidancePrompt(rawBody, input) };
     const memory = this.memoryOf(input);
     const run = new LaneRun(document, input, memory);
     for (const stage of this.stages) {
@@ -122,7 +123,7 @@ class LaneRun {
 
   result(): RequestLaneResult {
     const { records, decisions, answer, reply, blocked, steered } = this;
-    return { body: this.document.write(), records, decisions, answer, reply, blocked, steered };
+    return { body: withGuidancePrompt(this.document.write(), this.input), records, decisions, answer, reply, blocked, steered };
   }
 
   private take(output: RequestStageOutput): void {

@@ -7,12 +7,24 @@ export interface ListSpans {
   readonly items: readonly { readonly start: number; readonly end: number }[];
 }
 
+/** Where one value stands in a JSON text; `end` is exclusive. */
+export interface ValueSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Finds the list under a top-level name of an object without reading what is in it: strings are skipped with `indexOf`. The text was
  * parsed before, so it is well formed; of repeated names the last counts, as for `JSON.parse`. Undefined: no such list.
  */
 export function listSpans(text: string, key: string): ListSpans | undefined {
-  let found: ListSpans | undefined;
+  const value = memberSpan(text, key);
+  return value !== undefined && text.charCodeAt(value.start) === BRACKET_OPEN ? itemsOf(text, value.start) : undefined;
+}
+
+/** The value under a top-level name of an object, found as `listSpans` finds its list. Undefined: no such name. */
+export function memberSpan(text: string, key: string): ValueSpan | undefined {
+  let found: ValueSpan | undefined;
   let at = skipBlanks(text, 0);
   if (text.charCodeAt(at) !== BRACE_OPEN) return undefined;
   at += 1;
@@ -21,13 +33,9 @@ export function listSpans(text: string, key: string): ListSpans | undefined {
     if (text.charCodeAt(at) !== QUOTE) return found;
     const nameEnd = skipString(text, at);
     const name = JSON.parse(text.slice(at, nameEnd)) as string;
-    const value = skipBlanks(text, skipBlanks(text, nameEnd) + 1);
-    if (name !== key) {
-      at = skipValue(text, value);
-      continue;
-    }
-    found = text.charCodeAt(value) === BRACKET_OPEN ? itemsOf(text, value) : undefined;
-    at = skipValue(text, value);
+    const start = skipBlanks(text, skipBlanks(text, nameEnd) + 1);
+    at = skipValue(text, start);
+    if (name === key) found = { start, end: at };
   }
 }
 

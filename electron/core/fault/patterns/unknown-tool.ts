@@ -68,7 +68,7 @@ export const unknownTool: FaultPattern = {
       next: [
         ...(carrier === '' ? [] : [`Call "${carrier}" and use ${wanted} from inside it.`]),
         ...offeredStep({ ...place, offered: names }),
-        'Take the name of the tool that does the step from this list, letter by letter.',
+        'Take the name of the tool that does the step from the list of tools, letter by letter.',
       ],
     };
   },

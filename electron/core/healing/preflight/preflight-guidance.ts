@@ -6,12 +6,13 @@ import { propertyOf } from '../schema-parts.ts';
 import { directCallHint } from '../code-tool.ts';
 
 /** WHAT / WHY / NEXT of each mistake that is answered before a tool runs (contract 2.5.5, source 000). Unseen by the agent: always the first time. */
-const guidance = (pattern: string, what: string, why: string, next: readonly string[]): Guidance => ({
+const guidance = (pattern: string, what: string, why: string, next: readonly string[], plainNext?: readonly string[]): Guidance => ({
   pattern,
   occurrence: 1,
   what,
   why,
   next,
+  plainNext,
 });
 
 /** Arguments that are no JSON at all, or several objects. */
@@ -35,6 +36,7 @@ export function notAnObject(name: string, kind: string, schema: JsonObject | und
     `The arguments of the call to ${shownName(name, 'a tool')} are a JSON ${kind} instead of an object. The call was not run.`,
     'A tool call takes one JSON object whose members are the parameters by name.',
     [`Write the call again with an object, for example ${exampleOf(schema)}.`],
+    ['Write the call again with an object.'],
   );
 }
 
@@ -51,6 +53,7 @@ function missing(name: string, names: readonly string[], schema: JsonObject | un
     `The call to ${shownName(name, 'a tool')} lacks ${names.length === 1 ? 'the required parameter' : 'required parameters'} ${listed}. It was not run.`,
     `The schema of the tool requires ${namesOf(requiredOf(schema))}.`,
     [`Write the call again with every required parameter, for example ${exampleOf(schema)}.`, 'Re-read the schema of the tool first.'],
+    ['Write the call again with every required parameter.', 'Re-read the schema of the tool first.'],
   );
 }
 
@@ -69,6 +72,7 @@ export function objectForText(call: HealingCall, name: string): Guidance {
     `The parameter ${shownName(name, 'of the call')} of ${shownName(call.name, 'a tool')} is an object where a string is due. It was not run.`,
     'The schema of the tool declares this parameter as a string; an object has no single way to become one.',
     [`Write the call again with ${shownName(name, 'the parameter')} as one string, for example ${exampleOf(call.tool?.schema)}.`],
+    [`Write the call again with ${shownName(name, 'the parameter')} as one string.`],
   );
 }
 
@@ -94,6 +98,7 @@ export function unknownTool(call: HealingCall, context: HealingContext): Guidanc
     hint === undefined
       ? [`Use one of: ${offered.slice(0, 30).join(', ')}${offered.length > 30 ? ', …' : ''}.`]
       : [`Call ${hint.tool} with ${hint.arguments}`],
+    [hint === undefined ? 'Use only tools that are offered, by their exact names.' : `Call ${hint.tool} with a program that does it.`],
   );
 }
 
