@@ -9,7 +9,7 @@ body { margin: 0 auto; max-width: 1040px; padding: 24px; background: var(--bg); 
 h1 { font-size: 20px; line-height: 28px; margin: 0 0 4px; } h2 { font-size: 15px; margin: 28px 0 8px; } h3 { font-size: 13px; margin: 0; }
 p { margin: 4px 0; } .dim { color: var(--dim); }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); }
-th { color: var(--dim); font-weight: 400; }
+th { color: var(--dim); font-weight: 400; } table.turns td:first-child { white-space: nowrap; }
 pre { margin: 6px 0; padding: 8px; background: var(--well); border: 1px solid var(--line); border-radius: 4px; font: 12px/18px ui-monospace, Menlo, Consolas, monospace;
   white-space: pre-wrap; overflow-wrap: anywhere; }
 section { margin: 12px 0; padding: 12px; border: 1px solid var(--line); border-radius: 6px; }

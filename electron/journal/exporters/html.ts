@@ -16,7 +16,7 @@ export const htmlExporter: Exporter = {
 
 async function* write(source: ExportSource): AsyncGenerator<string> {
   yield headOf(source);
-  yield '<h2>Turns</h2><table><thead><tr><th>Time (UTC)</th><th>Session</th><th>Model</th><th>Title</th><th>Calls</th><th>Outcome</th></tr></thead><tbody>\n';
+  yield '<h2>Turns</h2><table class="turns"><thead><tr><th>Time (UTC)</th><th>Session</th><th>Model</th><th>Title</th><th>Calls</th><th>Outcome</th></tr></thead><tbody>\n';
   for (const row of source.turns)
     yield `<tr><td>${inert(timeOf(row.at))}</td><td>${inert(row.session)}</td><td>${inert(row.model)}</td><td>${inert(row.title)}</td><td>${row.calls}</td><td>${outcomeOf(row.outcome)}</td></tr>\n`;
   yield '</tbody></table>\n<h2>What happened</h2>\n';

@@ -93,7 +93,9 @@ export function chatSpan({ row, entries, content }: ChatTurn): OtlpSpan {
     endTimeUnixNano: nanos(row.at + (row.durationMs ?? 0)),
     attributes,
     events: entries.flatMap(eventOf),
-    status: error === undefined ? { code: 0 } : { code: 2, message: ended?.error?.message ?? `HTTP ${error}` },
+    // An endpoint's words may quote what it was sent: they go along only where content may.
+    status:
+      error === undefined ? { code: 0 } : { code: 2, message: content === undefined ? error : (ended?.error?.message ?? `HTTP ${error}`) },
   };
 }
 
