@@ -18,6 +18,8 @@ export const upstreamSchema = z.strictObject({
   stall: stall.optional(),
   /** Name of the upstream that is asked when this one fails before a byte reached the client (wire 3.5). */
   fallback: z.string().optional(),
+  /** Asked as `/up/NAME` only, never as the default: what one agent used before it was connected. */
+  onlyByName: z.boolean().optional(),
 });
 export type UpstreamSetting = z.infer<typeof upstreamSchema>;
 

@@ -16,6 +16,7 @@ import { createApprovalDesk, systemClock } from '../operator/approval-desk.ts';
 import { createCircuitBoard } from '../operator/circuit-board.ts';
 import { createHandOver, type HandOver } from '../operator/export-commands.ts';
 import { createFeed } from '../operator/feed.ts';
+import { type OtlpPush, startOtlpPush } from '../operator/otlp-push.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { createPresence } from '../operator/presence.ts';
 import { createRuleBook } from '../operator/rule-book.ts';
@@ -32,6 +33,7 @@ import type { ProgramOptions } from './program-options.ts';
 import { followSettings } from './follow-settings.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { StartProblem } from './start-problem.ts';
+import { announceGateway, withdrawGateway } from './running-gateway.ts';
 import { createTryReply } from './try-reply.ts';
 
 /** The host that the program is built for. */
@@ -41,6 +43,10 @@ export interface ConsoleHost {
   /** Folder of the program: `out/` is in it. */
   readonly root: string;
   readonly log: Log;
+  /** `run`: the gateway ends with its command, so nobody else may find it. */
+  readonly hidden?: boolean | undefined;
+  /** Where keys are kept, if not in the data folder. */
+  readonly secrets?: string | undefined;
   /** The keychain, where the host has one. */
   readonly cipher?: SecretCipher | undefined;
 }
@@ -75,7 +81,7 @@ export async function createConsole(given: ProgramOptions, host: ConsoleHost): P
 }
 
 async function layFoundation(options: ProgramOptions, host: ConsoleHost): Promise<Result<Foundation, StartProblem>> {
-  const secrets = openSecrets({ data: options.data, environment: process.env, cipher: host.cipher });
+  const secrets = openSecrets({ data: host.secrets ?? options.data, environment: process.env, cipher: host.cipher });
   const settings = loadSettings(options, secrets);
   if (!settings.ok) return settings;
   const keyToken = () =>
@@ -128,12 +134,14 @@ async function startProgram(
   const started = await gateway.start();
   if (!started.ok) return fail({ exitCode: started.error.code === 'token-required' ? 2 : 1, message: started.error.message });
   const { url } = started.value;
+  if (host.hidden !== true) announceGateway(options.data, url);
   followSettings(settings, journal, keyToken);
   const reportBug = (name: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     host.log.error(`${name}: ${detail}`);
     journal.append({ session: '', thread: '', turn: '', level: 'alert', type: 'stage-failed', stage: name, detail });
   };
+  const otlp = startOtlpPush({ journal, settings: () => settings.current(), version: host.version });
   const handOver = createHandOver({
     journal,
     folder: options.data,
@@ -176,14 +184,23 @@ async function startProgram(
     call: (name, body) => dispatchCall(handlers, name, body, reportBug),
     ...createFeed(journal),
     openConsole: (id) => presence.open(id),
-    stop: onceOnly(() => stopProgram(gateway, foundation, demo, handOver)),
+    stop: onceOnly(() => {
+      if (host.hidden !== true) withdrawGateway(options.data);
+      return stopProgram(gateway, foundation, demo, [handOver, otlp]);
+    }),
   };
   return ok({ app, settings });
 }
 
 /** Agents first, so that their turns end well; then what recorded them. */
-async function stopProgram(gateway: Gateway, foundation: Foundation, demo: Demo | undefined, handOver: HandOver): Promise<void> {
-  await Promise.all([demo?.stop(), gateway.stop(), handOver.close()]);
+async function stopProgram(
+  gateway: Gateway,
+  foundation: Foundation,
+  demo: Demo | undefined,
+  others: readonly (HandOver | OtlpPush)[],
+): Promise<void> {
+  await Promise.all([demo?.stop(), gateway.stop()]);
+  await Promise.all(others.map((other) => other.close()));
   await closeFoundation(foundation);
 }
 

@@ -21,6 +21,8 @@ export interface ProgramOptions {
   readonly logLevel: LogLevel;
   readonly help: boolean;
   readonly version: boolean;
+  /** Only for `run` and `connect`. */
+  readonly attach: { readonly agent: string | undefined; readonly restore: boolean | undefined; readonly verify: boolean | undefined };
   /** Only for `export`: what, in which format, to which file. Unchecked. */
   readonly exports: { readonly scope: string | undefined; readonly format: string | undefined; readonly out: string | undefined };
 }
@@ -49,6 +51,9 @@ const definitions = {
   scope: { type: 'string' },
   format: { type: 'string' },
   out: { type: 'string' },
+  agent: { type: 'string' },
+  restore: { type: 'boolean' },
+  verify: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -64,7 +69,9 @@ export function parseProgramOptions(
   const raw = readArguments(argv);
   if (!raw.ok) return raw;
   const { values, positionals } = raw.value;
-  const listen = parseAddress(values.listen ?? '127.0.0.1:4141');
+  // A gateway that lives as long as one command needs no address that anybody knows.
+  const usualListen = positionals[0] === 'run' ? '127.0.0.1:0' : '127.0.0.1:4141';
+  const listen = parseAddress(values.listen ?? usualListen);
   if (listen === undefined) return usage(`--listen takes HOST:PORT, not "${values.listen}"`);
   const console = parseAddress(values.console ?? '127.0.0.1:4142');
   if (console === undefined) return usage(`--console takes HOST:PORT, not "${values.console}"`);
@@ -90,6 +97,7 @@ export function parseProgramOptions(
       logLevel,
       help: values.help ?? false,
       version: values.version ?? false,
+      attach: { agent: values.agent, restore: values.restore, verify: values.verify },
       exports: { scope: values.scope, format: values.format, out: values.out === undefined ? undefined : resolve(values.out) },
     },
   });

@@ -7,12 +7,14 @@ import { helpText } from './help-text.ts';
 /** Each command is loaded only when it runs: a cold start reads what it needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve-command.ts')).serveCommand,
+  run: async () => (await import('./run-command.ts')).runCommand,
+  connect: async () => (await import('./connect-command.ts')).connectCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   check: async () => (await import('./check-command.ts')).checkCommand,
   export: async () => (await import('./export-command.ts')).exportCommand,
 };
 /** Commands that take further words. */
-const wordy: ReadonlySet<string> = new Set(['check']);
+const wordy: ReadonlySet<string> = new Set(['check', 'run', 'connect']);
 
 /** Runs one command line and ends the process with its code: 0, 1 failed, 2 usage or bad settings (design 4.1); `check` adds 3. */
 export async function main(argv: readonly string[], root: string): Promise<void> {
@@ -32,6 +34,9 @@ async function run(argv: readonly string[], root: string): Promise<number> {
   if (rest[0] !== undefined && !wordy.has(name ?? '')) return usage(`"${name}" takes no further words, but "${rest[0]}" was given`);
   const exportOnly = Object.entries(options.exports).find(([, value]) => value !== undefined)?.[0];
   if (exportOnly !== undefined && name !== 'export') return usage(`--${exportOnly} belongs to the command "export"`);
+  if (options.attach.agent !== undefined && name !== 'run') return usage('--agent belongs to the command "run"');
+  if ((options.attach.restore === true || options.attach.verify === true) && name !== 'connect')
+    return usage(`--${options.attach.restore === true ? 'restore' : 'verify'} belongs to the command "connect"`);
   const context: CommandContext = { options, positionals: rest, argv, root, version };
   if (name === undefined) return (await import('./desktop-command.ts')).desktopCommand(context);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -59,6 +59,7 @@ const route = (
 };
 
 describe('choosing the upstream', () => {
+  const byName = { a: { url: 'http://a/v1', onlyByName: true } };
   const two = { a: { url: 'http://a/v1' }, b: { url: 'http://b' } };
   test.each([
     ['/v1/chat/completions', two, 'a http://a/v1/chat/completions openai-chat false'],
@@ -72,6 +73,9 @@ describe('choosing the upstream', () => {
     ['/chat/completions', {}, 'openai https://api.openai.com/v1/chat/completions openai-chat false'],
     ['/v1/messages/count_tokens', {}, 'anthropic https://api.anthropic.com/v1/messages/count_tokens undefined false'],
     ['/v1/threads/t/messages/m', {}, 'openai https://api.openai.com/v1/threads/t/messages/m undefined false'],
+    ['/v1/messages', byName, 'anthropic https://api.anthropic.com/v1/messages anthropic-messages false'],
+    ['/v1/messages', { ...byName, b: two.b }, 'b http://b/v1/messages anthropic-messages false'],
+    ['/up/a/v1/messages', byName, 'a http://a/v1/messages anthropic-messages true'],
     ['/up/openai/v1/models', two, 'openai https://api.openai.com/v1/models undefined true'],
   ])('%s', (url, upstreams, expected) => expect(route(url, [], upstreams)).toBe(expected));
   test('a vendor is known by its header', () => {

@@ -60,7 +60,7 @@ export function routeRequest(
   if (target.upstream === undefined && path === '/.signalbox/health') return { type: 'health' };
   const dialect = dialectOf(method, path);
   const names = Object.keys(upstreams);
-  const name = target.upstream ?? names[0];
+  const name = target.upstream ?? defaultUpstream(upstreams);
   const setting = name !== undefined && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   if (name !== undefined && setting !== undefined) {
     return {
@@ -81,6 +81,10 @@ export function routeRequest(
     rest: target.rest,
   };
 }
+
+/** The first upstream, apart from those that are asked by name only; undefined: the vendors, by route. */
+export const defaultUpstream = (upstreams: Settings['upstreams']): string | undefined =>
+  Object.keys(upstreams).find((name) => upstreams[name]?.onlyByName !== true);
 
 /** The target that an upstream's setting gives for a request. */
 export function targetOf(name: string, setting: UpstreamSetting, rest: string): UpstreamTarget {

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ScriptedUpstream } from '../scripted-upstream.ts';
+
+const program = resolve(import.meta.dirname, '../../signalbox.mjs');
+const upstream = new ScriptedUpstream();
+let home = '';
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'attach-'));
+  await upstream.start();
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await upstream.close();
+  upstream.requests.length = 0;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const data = () => join(home, 'data');
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  SIGNALBOX_NO_BUILD: '1',
+  SIGNALBOX_DATA: data(),
+  ...more,
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function signalbox(words: readonly string[], env: Record<string, string> = {}, onChild?: (child: ChildProcess) => void): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...words], { env: environment(env) });
+  onChild?.(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return new Promise((done) => child.on('close', (code) => done({ code, out, err })));
+}
+
+/** `signalbox serve`, up to its ready line. */
+async function serve(words: readonly string[] = [], env: Record<string, string> = {}): Promise<{ readonly gateway: string }> {
+  const ports = ['--listen', '127.0.0.1:0', '--console', '127.0.0.1:0'];
+  const child = spawn(process.execPath, [program, 'serve', '--json', ...ports, ...words], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as { gateway: string };
+  throw new Error('the program ended before it was ready');
+}
+
+/** A child that asks the model once, as an SDK does with this variable, and says what it saw. */
+const asking = (variable: string, path: string): readonly string[] => [
+  '--',
+  process.execPath,
+  '-e',
+  `const base = process.env.${variable};
+   fetch(base.replace(/\\/$/, '') + '${path}', { method: 'POST', headers: { 'content-type': 'application/json' },
+     body: JSON.stringify({ model: 'm', max_tokens: 5, stream: true, messages: [{ role: 'user', content: 'hi' }] }) })
+     .then(async (r) => { await r.text(); console.log(JSON.stringify({ base, status: r.status, turn: r.headers.get('x-signalbox-turn') })); process.exit(5); })`,
+];
+const said = (ended: Ended): { base: string; status: number; turn: string | null } => JSON.parse(ended.out) as never;
+
+describe('run', () => {
+  test('its own gateway: the request ends where the variable pointed, the exit code is the child’s', async () => {
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')], { OPENAI_BASE_URL: `${upstream.url}/v1` });
+    expect(ended).toMatchObject({ code: 5, err: '' });
+    expect(said(ended)).toMatchObject({ status: 200, turn: expect.stringContaining('turn_') });
+    expect(said(ended).base).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/up\/127\.0\.0\.1-\d+\/v1$/);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions']);
+    expect(existsSync(join(data(), 'gateway.json'))).toBe(false);
+    expect(existsSync(join(data(), 'settings.json'))).toBe(false);
+  });
+
+  test('Anthropic’s variable, and a named upstream on the command line', async () => {
+    const ended = await signalbox(['run', '--upstream', upstream.url, ...asking('ANTHROPIC_BASE_URL', '/v1/messages')], {
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+    });
+    expect(said(ended).status).toBe(200);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/messages']);
+  });
+
+  test('a running gateway is used, and its file holds the address only', async () => {
+    const { gateway } = await serve(['--upstream', `${upstream.url}/v1`]);
+    const file = join(data(), 'gateway.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ gateway });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    writeFileSync(join(data(), 'settings.json'), JSON.stringify({ upstreams: { main: { url: `${upstream.url}/v1` } } }));
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
+    expect(said(ended)).toMatchObject({ base: `${gateway}/v1`, status: 200 });
+  });
+
+  test('beside a running gateway that does not know the endpoint: one of its own, with a journal of its own', async () => {
+    const { gateway } = await serve();
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')], { OPENAI_BASE_URL: `${upstream.url}/v1` });
+    expect(said(ended).status).toBe(200);
+    expect(said(ended).base.startsWith(gateway)).toBe(false);
+    expect(existsSync(join(data(), 'runs'))).toBe(true);
+  });
+
+  test('a stored key: the child gets the token in its address, and the endpoint the key', async () => {
+    const settings = ['--set', `upstreams={"main":{"url":"${upstream.url}/v1"}}`];
+    const ended = await signalbox(['run', ...settings, ...asking('OPENAI_BASE_URL', '/chat/completions')], {
+      SIGNALBOX_KEY_MAIN: 'sk-stored',
+    });
+    expect(said(ended)).toMatchObject({ status: 200, base: expect.stringMatching(/\/t\/[\w-]{32}\/v1$/) });
+    expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-stored');
+    expect(statSync(join(data(), 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(data(), 'secrets.json'), 'utf8')).not.toContain('sk-stored');
+  });
+
+  test('SIGTERM reaches the child, whose code counts', async () => {
+    const script = 'process.on("SIGTERM", () => process.exit(9)); console.log("up"); setInterval(() => {}, 1000)';
+    const ended = await signalbox(['run', '--', process.execPath, '-e', script], {}, (child) =>
+      child.stdout?.once('data', () => child.kill('SIGTERM')),
+    );
+    expect(ended).toMatchObject({ code: 9, out: 'up\n' });
+  });
+
+  test.each([
+    [['run'], 2, 'needs a command'],
+    [['run', '--agent', 'nobody', '--', 'true'], 2, 'claude-code'],
+    [['run', '--', 'pi'], 2, 'signalbox connect pi'],
+    [['run', '--', '/nowhere/agent'], 127, 'no such program'],
+    [['serve', '--agent', 'claude'], 2, '--agent belongs to'],
+    [['run', '--restore', '--', 'true'], 2, '--restore belongs to'],
+  ])('%j', async (words, code, message) => {
+    const ended = await signalbox(words);
+    expect(ended.code).toBe(code);
+    expect(ended.err).toContain(message);
+  });
+});
+
+describe('connect', () => {
+  const settings = () => join(home, '.claude/settings.json');
+
+  test('writes, proves the way to the endpoint, and restores', async () => {
+    const { gateway } = await serve(['--upstream', upstream.url]);
+    writeFileSync(join(data(), 'settings.json'), JSON.stringify({ upstreams: { default: { url: upstream.url } } }));
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(settings(), '{ "model": "opus" } // mine\n');
+    const connected = await signalbox(['connect', 'claude-code', '--json']);
+    expect(connected.err).toBe('');
+    expect(connected.code).toBe(0);
+    const lines = connected.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; checks?: { passed: boolean }[] });
+    expect(lines.map(({ type }) => type)).toEqual(['connected', 'verified']);
+    expect(lines[1]?.checks?.map(({ passed }) => passed)).toEqual([true, true, true]);
+    expect(readFileSync(settings(), 'utf8')).toContain(`"ANTHROPIC_BASE_URL": "${gateway}"`);
+    const restored = await signalbox(['connect', 'claude', '--restore']);
+    expect(restored.code).toBe(0);
+    expect(readFileSync(settings(), 'utf8')).toBe('{ "model": "opus" } // mine\n');
+  });
+
+  test('without a running gateway it is connected to the usual address, and says what is next', async () => {
+    const connected = await signalbox(['connect', 'claude-code', '--listen', '127.0.0.1:1']);
+    expect(connected.code).toBe(0);
+    expect(connected.out).toContain('next: start it');
+    expect((await signalbox(['connect', 'claude-code', '--verify', '--listen', '127.0.0.1:1'])).code).toBe(1);
+  });
+
+  test.each([
+    [['connect', 'nobody'], 2, 'there is no agent'],
+    [['connect', 'claude-code', 'codex'], 2, 'one agent'],
+    [['connect', 'aider'], 1, 'signalbox run -- aider'],
+    [['connect', 'codex', '--restore'], 1, 'nothing to restore'],
+  ])('%j', async (words, code, message) => {
+    const ended = await signalbox(words);
+    expect(ended.code).toBe(code);
+    expect(ended.err).toContain(message);
+  });
+
+  test('lists the agents', async () => {
+    const listed = await signalbox(['connect', '--json']);
+    expect(JSON.parse(listed.out)).toMatchObject({
+      type: 'agents',
+      agents: expect.arrayContaining([expect.objectContaining({ id: 'codex', state: 'absent' })]),
+    });
+  });
+});
