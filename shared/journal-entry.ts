@@ -68,6 +68,10 @@ export type EntryBody =
       readonly before: string;
       readonly after: string;
       readonly fixes: readonly Fix[];
+      /** Ids under which it left; several where it was split. Older journals lack it: the call's own. */
+      readonly ids?: readonly string[] | undefined;
+      /** Categories of faults that the change is to prevent. Older journals lack it. */
+      readonly against?: readonly string[] | undefined;
     }
   | { readonly type: 'tool-call-held'; readonly call: EntryCall; readonly approval: Approval }
   | {

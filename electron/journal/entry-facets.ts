@@ -37,7 +37,7 @@ export function facetsOf(entry: EntryBody): EntryFacets {
     case 'tool-call-made':
       return facets(entry.call.name, 'delivered', entry.rule);
     case 'tool-result-seen':
-      return facets(entry.tool, '');
+      return facets(entry.tool, entry.made === true ? 'made' : '');
     case 'fault-classified':
       return facets(entry.tool, '', entry.pattern);
     case 'guidance-sent':

@@ -154,7 +154,7 @@ describe('stats/summary', () => {
     const { figures, series, groups } = await journal.stats({ group: 'tool' });
     expect(figures['calls']).toEqual({ value: 2, of: null, denominator: 'calls seen', query: 'type:tool-call-seen' });
     expect(figures['recovered']).toMatchObject({ value: 1, of: 2 });
-    expect(figures['healRate']).toMatchObject({ value: 1, of: 1, denominator: 'calls that needed help' });
+    expect(figures['helped']).toMatchObject({ value: 1, of: 1, denominator: 'calls that needed help' });
     expect(figures['overheadMs']).toMatchObject({ value: 0.4, of: 2 });
     expect(figures['tokensSaved']).toMatchObject({ value: 0, of: 0 });
     expect(series).toEqual([{ at: 1000, turns: 2, calls: 2, faults: 1, acted: 1 }]);

@@ -1,5 +1,6 @@
 import type { EntryHead, JournalEntry } from '../../shared/journal-entry.ts';
 import { facetsOf, searchTextOf } from './entry-facets.ts';
+import { createHealOutcomes } from './heal-outcomes.ts';
 import type { NameTable } from './name-table.ts';
 import { pack, unpackText } from './packed.ts';
 import type { Database, SqlValue } from './sqlite.ts';
@@ -38,6 +39,7 @@ export function createEntryStore(database: Database, names: NameTable, turns: Tu
   const insertFacets =
     database.prepare(`INSERT OR IGNORE INTO entries(seq, at, session, thread, turn, type, level, tool, state, category, format, model, agent, upstream)
     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const heals = createHealOutcomes(database);
   const insertBody = database.prepare('INSERT INTO entry_bodies(seq, body) VALUES(?, ?)');
   const insertText = database.prepare('INSERT INTO entry_text(rowid, text) VALUES(?, ?)');
   const maxSeq = database.prepare<{ seq: number | null }>('SELECT max(seq) AS seq FROM entries');
@@ -71,6 +73,7 @@ export function createEntryStore(database: Database, names: NameTable, turns: Tu
     const words = searchTextOf(entry);
     if (words !== '') insertText.run(seq, words);
     turns.count(entry, place, about);
+    heals.note(entry, place);
   };
   const entryOf = (row: Row): JournalEntry => {
     const body = typeof row.body === 'string' ? row.body : unpackText(row.body);

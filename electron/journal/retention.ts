@@ -98,7 +98,7 @@ function deleteTurns(
     let entries = 0;
     for (const { id } of candidates) {
       entries += deleteEntries(database, 'turn = ?', id);
-      for (const table of ['requests', 'attempts', 'replies']) database.prepare(`DELETE FROM ${table} WHERE turn = ?`).run(id);
+      for (const table of ['requests', 'attempts', 'replies', 'heals']) database.prepare(`DELETE FROM ${table} WHERE turn = ?`).run(id);
       database.prepare('DELETE FROM turns WHERE id = ?').run(id);
     }
     for (const session of new Set(candidates.map((row) => row.session))) dropUnreferenced(parts, session);

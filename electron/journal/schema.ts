@@ -36,8 +36,17 @@ CREATE TABLE attempts(
 CREATE TABLE replies(turn INTEGER PRIMARY KEY, bytes BLOB, times BLOB, assembled BLOB);
 `;
 
+/** What became of each call that was mended: 0 unseen, 1 succeeded, 2 failed by the same class, 3 failed otherwise, 4 its id was used again. */
+const healOutcomes = `
+CREATE TABLE heals(
+  seq INTEGER NOT NULL, n INTEGER NOT NULL, at INTEGER NOT NULL, session INTEGER NOT NULL, thread INTEGER NOT NULL, turn INTEGER NOT NULL,
+  call TEXT NOT NULL, recovered INTEGER NOT NULL, against TEXT NOT NULL, outcome INTEGER NOT NULL DEFAULT 0, PRIMARY KEY(seq, n)) WITHOUT ROWID;
+CREATE INDEX heals_call ON heals(session, thread, call);
+CREATE INDEX heals_turn ON heals(turn);
+`;
+
 /** Each step lifts a file by one version. A shipped step never changes; a new one is appended. */
-const migrations: readonly string[] = [firstVersion];
+const migrations: readonly string[] = [firstVersion, healOutcomes];
 
 export const schemaVersion = migrations.length;
 

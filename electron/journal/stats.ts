@@ -1,5 +1,6 @@
 import type { StatsSummary } from '../../shared/ipc/contract.ts';
 import { all, type Condition, timeConditions } from './entry-query.ts';
+import { type HealTally, healTally, savedByHealing } from './heal-outcomes.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database, SqlValue } from './sqlite.ts';
 
@@ -72,17 +73,20 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     refused: tally(refused, calls + refused, 'calls seen or refused', 'type:tool-call-refused'),
     cancelled: tally(cancelled, calls, 'calls seen', 'type:tool-call-cancelled'),
     expired: tally(expired, held, 'held calls', 'type:approval-settled state:expired'),
-    healRate: tally(
+    helped: tally(
       recovered + healed,
       troubled,
       'calls that needed help',
       'type:tool-call-recovered,tool-call-healed,tool-call-refused,tool-call-cancelled,tool-call-answered',
     ),
+    ...outcomeFigures('heal', healTally(database, range, 'healed'), 'healed calls', 'type:tool-call-healed'),
+    ...outcomeFigures('recovery', healTally(database, range, 'recovered'), 'recovered calls', 'type:tool-call-recovered'),
+    callsMade: tally(count('tool-call-made'), null, 'calls that no model made', 'type:tool-call-made'),
     approvedUnchanged: tally(approved, decided, 'held calls decided by a person or rule', 'type:approval-settled category:approve'),
     overridden: tally(overridden, decided, 'held calls decided by a person or rule', 'type:approval-settled category:override'),
     rejected: tally(rejected, decided, 'held calls decided by a person or rule', 'type:approval-settled category:reject,text'),
     holdsPer100Turns: tally(turns === 0 ? null : (held / turns) * 100, turns, 'turns', 'type:tool-call-held'),
-    faults: tally(faults, count('tool-result-seen'), 'tool results seen', 'type:fault-classified'),
+    faults: tally(faults, count('tool-result-seen') - count('tool-result-seen', 'made'), 'tool results seen', 'type:fault-classified'),
     circuitsOpened: tally(count('circuit-opened'), faults, 'classified faults', 'type:circuit-opened'),
     loops: tally(count('loop-detected'), turns, 'turns', 'type:loop-detected'),
     reasks: tally(count('reask-sent'), turns, 'turns', 'type:reask-sent'),
@@ -90,6 +94,17 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     overheadMs: tally(overhead.median, overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
     reaskTokens: tally(tokens, count('reask-sent'), 're-asks', 'type:reask-sent'),
     tokensSaved: savedTokens(database, range, tokens),
+  };
+}
+
+/** The rate is honest where only calls count whose result was seen, and only failures by what the change was to prevent; the others stand apart. */
+function outcomeFigures(name: 'heal' | 'recovery', outcomes: HealTally, calls: string, query: string): Record<string, Tally> {
+  const { succeeded, failedSame, failedOther, unseen } = outcomes;
+  const total = succeeded + failedSame + failedOther + unseen;
+  return {
+    [`${name}Rate`]: tally(succeeded, succeeded + failedSame, `${calls} that succeeded or failed by the same class`, query),
+    [`${name}FailedOtherwise`]: tally(failedOther, total, calls, query),
+    [`${name}Unseen`]: tally(unseen, total, calls, query),
   };
 }
 
@@ -122,22 +137,22 @@ function reaskTokens(database: Database, range: Condition): number {
 }
 
 /**
- * Measured savings: requests that were answered here while a circuit was open, at the price of the turn that they repeated, less
- * what re-asks cost (wire 3.7). Nothing measured: 0 of 0.
+ * Measured savings in input tokens: round trips that healing avoided, and requests that were answered here while a circuit was open, each at the size
+ * of the request that it would have repeated; less what re-asks cost (wire 3.7). What was not measured counts 0, so that it can be below 0.
  */
 function savedTokens(database: Database, range: Condition, spent: number): Tally {
   const row = database
     .prepare<{ n: number; saved: number | null }>(
-      `SELECT count(*) AS n, sum(coalesce(f.input_tokens, 0) + coalesce(f.output_tokens, 0)) AS saved FROM turns t JOIN turns f ON f.turn = t.retry_of
+      `SELECT count(*) AS n, sum(f.input_tokens) AS saved FROM turns t JOIN turns f ON f.turn = t.retry_of
        WHERE ${range.sql.replaceAll('e.at', 't.at')} AND t.outcome = (SELECT id FROM names WHERE name = 'break_loop') AND t.input_tokens IS NULL AND f.input_tokens IS NOT NULL`,
     )
     .get(...range.values);
-  const measured = row?.n ?? 0;
+  const healed = savedByHealing(database, range);
   return tally(
-    measured === 0 ? 0 : (row?.saved ?? 0) - spent,
-    measured,
-    'requests answered from an open circuit, less re-asks',
-    'type:turn-ended category:break_loop',
+    (row?.saved ?? 0) + healed.tokens - spent,
+    (row?.n ?? 0) + healed.turns,
+    'round trips avoided and measured, less re-asks',
+    'type:tool-call-healed,reask-sent',
   );
 }
 

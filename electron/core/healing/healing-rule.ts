@@ -1,5 +1,6 @@
 import type { Fix } from '../../../shared/approval.ts';
 import type { JsonObject } from '../../../shared/json.ts';
+import type { FaultCategory } from '../fault/fault-pattern.ts';
 import type { AgentProfile } from '../agent/agent-profile.ts';
 import type { JsonSpan } from '../text/json-spans.ts';
 import type { ArgumentIssue } from '../turn/check-arguments.ts';
@@ -42,6 +43,8 @@ export interface Healed {
 export interface HealingRule {
   readonly id: string;
   readonly safety: RuleSafety;
+  /** Faults that its change is to prevent: a healed call that fails by one of these was not healed; by another one, it has nothing to do with it. */
+  readonly against: readonly FaultCategory[];
   readonly title: string;
   /** When it acts and what it never does, in plain words: shown beside its switch. */
   readonly description: string;

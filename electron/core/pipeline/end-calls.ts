@@ -1,5 +1,6 @@
 import type { EntryCall } from '../../../shared/journal-entry.ts';
 import type { Outcome } from '../../../shared/vocabulary.ts';
+import { healedAgainst } from '../healing/healed-against.ts';
 import type { NewCall } from '../turn/turn.ts';
 import type { RuledCall } from './decide-reply.ts';
 import type { Effect } from './effect.ts';
@@ -73,6 +74,15 @@ function replacedEntries(ledger: CallLedger, entry: EntryCall, ruling: CallRulin
     return ledger.close(entry, 'delivered', [record({ type: 'stream-normalised', changes: ruling.fixes.map((fix) => fix.rule) })]);
   const after = ruling.calls.map((call) => call.arguments).join('\n');
   return ledger.close(entry, 'healed', [
-    record({ type: 'tool-call-healed', call: entry, rule: ruling.rule, before: entry.arguments, after, fixes: ruling.fixes }),
+    record({
+      type: 'tool-call-healed',
+      call: entry,
+      rule: ruling.rule,
+      before: entry.arguments,
+      after,
+      fixes: ruling.fixes,
+      ids: ruling.calls.map(({ id }) => id),
+      against: healedAgainst([ruling.rule, ...ruling.fixes.map(({ rule }) => rule)]),
+    }),
   ]);
 }

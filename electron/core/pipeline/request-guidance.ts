@@ -83,11 +83,15 @@ class GuidanceStageFold implements RequestStageFold {
       folded = this.faults.result(outcome, run.context);
       block = index;
     }
-    run.saw(result, call, folded?.type === 'fault' || result.isError === true);
+    run.saw(result, call, result.isError === true || failed(folded));
     if (folded?.type === 'fault') run.fault(result, call, block, folded);
     else if (folded !== undefined) run.closings(folded.closed, result);
   }
 }
+
+/** A known mistake, or a failure that is none of the model's. */
+const failed = (folded: FoldedResult | undefined): boolean =>
+  folded?.type === 'fault' || (folded?.type === 'none' && folded.classification.kind !== 'success');
 
 /** Index of the first message of the model's last turn in what is new; undefined: the model said nothing new. */
 function lastTurnOf({ document }: RequestStageInput, seen: NodeRef | undefined): number | undefined {

@@ -5,6 +5,8 @@ const shown: readonly { readonly key: string; readonly name: string; readonly as
   { key: 'turns', name: 'Turns', as: 'count' },
   { key: 'calls', name: 'Calls', as: 'count' },
   { key: 'healRate', name: 'Heal rate', as: 'rate' },
+  { key: 'healFailedOtherwise', name: 'Healed, failed otherwise', as: 'count' },
+  { key: 'healUnseen', name: 'Healed, result unseen', as: 'count' },
   { key: 'recovered', name: 'Recovered', as: 'count' },
   { key: 'healed', name: 'Healed', as: 'count' },
   { key: 'refused', name: 'Refused', as: 'count' },

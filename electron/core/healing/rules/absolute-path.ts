@@ -17,6 +17,7 @@ const PATHS: readonly string[] = ['path', 'file_path', 'filePath', 'absolute_pat
 export const absolutePath: HealingRule = {
   id: 'absolute-path',
   safety: 'safe',
+  against: ['RELATIVE_PATH', 'FILE_NOT_FOUND'],
   title: 'Relative path',
   description:
     'Makes a path absolute for a tool that says it takes no relative ones, when the working directory is known. Paths with .. or ~ are left to the tool.',

@@ -8,6 +8,7 @@ import { fixOf } from '../repair/fix.ts';
 export const booleanFromString: HealingRule = {
   id: 'boolean-from-string',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'Boolean given as text',
   description: 'Takes the quotes off true and false where the schema asks for a boolean. “yes”, “1” and “True” stay.',
   before: '{"query":"x","safe":"true"}',

@@ -6,6 +6,7 @@ import { fixOf } from '../repair/fix.ts';
 export const bridge: HealingRule = {
   id: 'bridge',
   safety: 'review',
+  against: ['UNKNOWN_TOOL', 'MCP_TOOL_MISSING', 'CODE_RUN_FAILED'],
   title: 'Direct call in code mode',
   description:
     'Turns a call of bash, read, write and the like, where only a code tool is offered, into a program that makes the same call. ' +

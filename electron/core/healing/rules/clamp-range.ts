@@ -15,6 +15,7 @@ const RANGE = 'view_range';
 export const clampRange: HealingRule = {
   id: 'clamp-range',
   safety: 'safe',
+  against: ['VIEW_RANGE_OUT_OF_BOUNDS'],
   title: 'View range out of bounds',
   description:
     'Turns an inverted view_range round and clamps it to the number of lines that the tool itself named for this file. −1, the end of the file, stays. ' +

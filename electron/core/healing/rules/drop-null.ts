@@ -10,6 +10,7 @@ import { requiredOf } from '../../turn/check-arguments.ts';
 export const dropNull: HealingRule = {
   id: 'drop-null',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'Null for an optional parameter',
   description: 'Leaves out an optional parameter that is null where its schema allows no null. A required one stays as it is.',
   before: '{"query":"x","max_results":null}',

@@ -11,6 +11,7 @@ import { isStringProperty } from '../schema-parts.ts';
 export const fillDescription: HealingRule = {
   id: 'fill-description',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'Missing description',
   description: 'Fills in the required description of a code or shell tool from the first line of its program. Nothing else is filled in.',
   before: '{"code":"return 1"}',

@@ -10,6 +10,7 @@ import { isStringProperty } from '../schema-parts.ts';
 export const innerDescriptions: HealingRule = {
   id: 'inner-descriptions',
   safety: 'safe',
+  against: ['CODE_RUN_FAILED', 'PARAM_MISSING'],
   title: 'Missing description of an inner call',
   description: 'Adds a description to tools.*() calls inside a program, only where the offered schema of that tool requires one.',
   before: '{"code":"return await tools.bash({ command: \'ls\' })"}',

@@ -9,6 +9,7 @@ import { fixOf } from '../repair/fix.ts';
 export const jsonFromString: HealingRule = {
   id: 'json-from-string',
   safety: 'review',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'List or object given as text',
   description: 'Replaces JSON text by the list or object that the schema asks for. The text inside keeps its bytes.',
   before: '{"todos":"[{\\"content\\":\\"a\\"}]"}',

@@ -8,6 +8,7 @@ import { spliceText, type TextEdit } from '../../text/splice-text.ts';
 export const numberFromString: HealingRule = {
   id: 'number-from-string',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'Number given as text',
   description: 'Takes the quotes off a number where the schema asks for one. “10px”, “007” and “1e5” stay: they are not the number itself.',
   before: '{"path":"a.ts","offset":"10"}',

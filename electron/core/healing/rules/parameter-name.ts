@@ -15,6 +15,7 @@ import type { AdvertisedTool } from '../../turn/turn.ts';
 export const parameterName: HealingRule = {
   id: 'parameter-name',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'Parameter name in another spelling',
   description:
     'Renames a parameter that the schema does not declare when case and separators, or a documented alias, part it from one that is missing.',

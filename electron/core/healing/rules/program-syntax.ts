@@ -11,6 +11,7 @@ import { fixOf } from '../repair/fix.ts';
 export const programSyntax: HealingRule = {
   id: 'program-syntax',
   safety: 'review',
+  against: ['CODE_RUN_FAILED'],
   title: 'Broken program',
   description:
     'Proposes a mend for a JavaScript program that does not parse: Python’s triple quotes, stray backticks inside a template, a cut tail. ' +

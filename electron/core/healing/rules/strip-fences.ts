@@ -6,6 +6,7 @@ import { fixOf } from '../repair/fix.ts';
 export const stripFences: HealingRule = {
   id: 'strip-fences',
   safety: 'safe',
+  against: ['CODE_RUN_FAILED'],
   title: 'Code fence around a program',
   description: 'Takes the Markdown fence off a program that is fenced as a whole. A fence inside a program or a file stays.',
   before: '{"code":"```js\\nreturn 1\\n```"}',

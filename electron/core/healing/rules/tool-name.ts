@@ -5,6 +5,7 @@ import { fixOf } from '../repair/fix.ts';
 export const toolName: HealingRule = {
   id: 'tool-name',
   safety: 'safe',
+  against: ['UNKNOWN_TOOL', 'MCP_TOOL_MISSING'],
   title: 'Tool name in another spelling',
   description: 'Renames a call whose tool is unknown when case and separators alone part it from exactly one offered name.',
   before: 'ReadFile {"path":"a.ts"}',

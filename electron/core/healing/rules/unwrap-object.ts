@@ -11,6 +11,7 @@ import { fixOf } from '../repair/fix.ts';
 export const unwrapObject: HealingRule = {
   id: 'unwrap-object',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'INVALID_JSON_ARGUMENTS'],
   title: 'Parameter wrapped in itself',
   description:
     'Takes a string out of an object that holds nothing but it, under the parameter’s own name. Any other object is not guessed at.',

@@ -9,6 +9,7 @@ import { propertyOf } from '../schema-parts.ts';
 export const wrapRunCode: HealingRule = {
   id: 'wrap-run-code',
   safety: 'safe',
+  against: ['PARAM_MISSING', 'PARAM_TYPE_MISMATCH', 'CODE_RUN_FAILED'],
   title: 'Command instead of a program',
   description:
     'Turns a command for a code tool into a program that calls bash, where the tool or the system prompt says that programs call tools.*(). ' +
