@@ -59,8 +59,14 @@ export interface ExchangeInput {
   readonly receivedAt: number;
 }
 
+/** What a lane's context is made of: of a live exchange, or of a recorded one. */
+export type LaneFacts = Pick<ExchangeInput, 'codec' | 'request' | 'profile' | 'settings' | 'blocked'> & {
+  readonly sent: Pick<ExchangeInput['sent'], 'text'>;
+  readonly place: Pick<TurnPlace, 'cutBefore' | 'historyHash'>;
+};
+
 /** What a lane may look at when `target` answers. */
-export function laneContextOf(input: ExchangeInput, target: UpstreamTarget, switches: SessionSwitches): LaneContext {
+export function laneContextOf(input: LaneFacts, target: UpstreamTarget, switches: SessionSwitches): LaneContext {
   return {
     codec: input.codec,
     request: input.request,

@@ -58,7 +58,7 @@ const delivered = (turn: string): NewEntry =>
     type: 'tool-call-delivered',
     state: 'delivered',
     call: { key: 'k1', id: 'call_k1', name: 'Bash', arguments: '{"command":"secret words"}' },
-  }) as NewEntry;
+  });
 const resulted = (turn: string): NewEntry => ({
   type: 'tool-result-seen',
   level: 'info',

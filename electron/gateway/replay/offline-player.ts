@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Approval } from '../../../shared/approval.ts';
 import type { EntryBody } from '../../../shared/journal-entry.ts';
-import { own } from '../../../shared/json.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import type { Outcome, Switch } from '../../../shared/vocabulary.ts';
+import type { Outcome } from '../../../shared/vocabulary.ts';
 import { recogniseAgent, sessionKeyOf, threadKeyOf } from '../../core/agent/recognise-agent.ts';
 import type { DialectCodec } from '../../core/dialect/dialect.ts';
 import { codecs } from '../../core/dialect/registry.ts';
 import type { ApprovalDraft } from '../../core/pipeline/effect.ts';
 import type { DraftVerdict } from '../../core/pipeline/lane-input.ts';
 import type { TurnRequest } from '../../core/turn/turn.ts';
-import { chooseUpstreamProfile } from '../../core/upstream/choose-upstream-profile.ts';
 import { assembleBytes } from '../../journal/assemble-reply.ts';
 import type { PlayedExchange, RecordedExchange, RecordedHold, RecordedReply } from '../../journal/replay/recorded-exchange.ts';
 import { decodeBody } from '../body-encoding.ts';
 import { createCoreLane, createCoreRequestStage } from '../core-lane.ts';
+import { laneContextOf } from '../exchange-input.ts';
 import { headerOf, type HeaderPairs } from '../header-rules.ts';
 import { inspectRequest } from '../inspect-request.ts';
 import { MessageHasher } from '../message-hashes.ts';
@@ -114,23 +113,20 @@ class OfflineSession {
     if (prepared.reply !== undefined) {
       for (const call of prepared.reply.calls) place.delivered(call.id);
       place.ended('ok');
-      const calls = prepared.reply.calls.map(({ id, name, arguments: text }) => ({ name, arguments: text, id }));
-      return { ...silent(exchange.id, 'stand_in', forwarded), calls, finish: 'calls', entries };
+      const bytes = codec.encodeReply({ ...prepared.reply, created: 0, model: request.model, text: '' }, request.stream);
+      return { ...silent(exchange.id, 'stand_in', forwarded), ...clientView(codec, Buffer.from(bytes, 'utf8')), entries };
     }
     const sent = forwarded ? (reread(codec, prepared.body) ?? request) : request;
-    const lane = createCoreLane({
+    const facts = {
       codec,
       request: sent,
       profile,
-      sentBody: prepared.body,
       settings: this.settings,
-      formatSwitch: (id) => switchOf(target.setting.formats, id) ?? switchOf(this.settings['recovery.formats'], id),
-      holdEverything: NO_SWITCHES.hold,
-      observeOnly: !NO_SWITCHES.recovery,
-      cutBefore: place.cutBefore,
-      idStyle: profileOf(target, request).idStyle,
-      historyHash: place.historyHash,
-    });
+      place,
+      sent: { text: prepared.body },
+      blocked: prepared.blocked,
+    };
+    const lane = createCoreLane(laneContextOf(facts, target, NO_SWITCHES));
     const result = new OfflineExchange({
       lane,
       codec,
@@ -262,12 +258,6 @@ function targetFor(exchange: RecordedExchange, settings: Settings): UpstreamTarg
   const setting = Object.hasOwn(settings.upstreams, upstreamName) ? settings.upstreams[upstreamName] : undefined;
   return targetOf(upstreamName, setting ?? { url: 'http://recorded.invalid' }, '/');
 }
-
-const profileOf = (target: UpstreamTarget, request: TurnRequest) =>
-  chooseUpstreamProfile({ setting: target.setting.profile, host: target.origin.hostname, model: request.model });
-
-const switchOf = (table: Readonly<Record<string, Switch>> | undefined, id: string): Switch | undefined =>
-  table === undefined ? undefined : (own(table, id) as Switch | undefined);
 
 function reread(codec: DialectCodec, text: string): TurnRequest | undefined {
   const again = codec.decodeRequest(JSON.parse(text), text);

@@ -38,7 +38,7 @@ export async function replayExchanges(
   if (now === undefined) return undefined;
   const comparisons = exchanges.map((exchange, index) => {
     const played = now[index];
-    return played === undefined || exchange.verdict === undefined ? undefined : compareVerdicts(exchange, played);
+    return played === undefined || exchange.verdict === undefined ? undefined : compareVerdicts(exchange, exchange.verdict, played);
   });
   const causes = exchanges.map((): ChangedSetting[] => []);
   if (run.recorded !== undefined && comparisons.some((comparison) => comparison?.state === 'differs')) {
@@ -48,7 +48,12 @@ export async function replayExchanges(
       if (then === undefined) return undefined;
       for (const [index, exchange] of exchanges.entries()) {
         const played = then[index];
-        if (played !== undefined && comparisons[index]?.state === 'differs' && compareVerdicts(exchange, played).state === 'same')
+        if (
+          played !== undefined &&
+          comparisons[index]?.state === 'differs' &&
+          exchange.verdict !== undefined &&
+          compareVerdicts(exchange, exchange.verdict, played).state === 'same'
+        )
           causes[index]?.push(changed);
       }
     }

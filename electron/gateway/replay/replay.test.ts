@@ -15,13 +15,13 @@ import type { Recording } from '../../journal/import/recording.ts';
 import { verdictSettingsOf } from '../../journal/replay/verdict-settings.ts';
 import { replayExchanges } from './replay-exchanges.ts';
 import { recordSession, type RecordedSession } from './testing/recorded-session.ts';
-import { sampleTurns } from './testing/sample-turns.ts';
+import { sampleTurns, stuckTurns } from './testing/sample-turns.ts';
 
 const dialects: readonly Dialect[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
 const out = mkdtempSync(join(tmpdir(), 'signalbox-replay-'));
 let recorded: RecordedSession;
 beforeAll(async () => {
-  recorded = await recordSession(dialects.flatMap(sampleTurns), { 'approval.onExpiry': 'reask' });
+  recorded = await recordSession([...dialects.flatMap(sampleTurns), ...stuckTurns(6)], { 'approval.onExpiry': 'reask' });
 }, 60_000);
 afterAll(async () => {
   await recorded.close();
@@ -66,6 +66,15 @@ describe('a recorded session', () => {
     expect(states).toHaveLength(sampleTurns(dialect).length);
     expect(states.filter(({ state }) => state !== 'same')).toEqual([]);
     expect(new Set(states.map(({ outcome }) => outcome)).size).toBeGreaterThanOrEqual(6);
+  });
+
+  test('what is remembered from turn to turn is rebuilt: guidance, counts, an open circuit', async () => {
+    const states = await statesOf(await opened(await exported('bundle', 'stuck')));
+    // The last request came twice: its turn tells of both, so that nothing can be compared.
+    expect(states.map(({ state }) => state)).toEqual(['same', 'same', 'same', 'same', 'same', 'same', undefined]);
+    const outcomes = states.map(({ outcome }) => outcome);
+    expect(outcomes).toContain('repair_request');
+    expect(outcomes).toContain('break_loop');
   });
 
   test('a changed setting shows as a difference, and is named as its cause', async () => {

@@ -5,7 +5,7 @@ export type VerdictField = 'outcome' | 'reason' | 'calls' | 'text' | 'finish';
 
 /** Old and new of one exchange. */
 export interface VerdictComparison {
-  /** `not-reproducible`: a blanked secret stands where the two differ, or the verdict was not recorded whole. */
+  /** `not-reproducible`: they differ, and a secret was blanked in the exchange. */
   readonly state: 'same' | 'differs' | 'not-reproducible';
   readonly differences: readonly { readonly field: VerdictField; readonly before: string; readonly after: string }[];
   /** What spoke only then (`-check:prose`) or speaks only now (`+format:glm`). */
@@ -14,11 +14,8 @@ export interface VerdictComparison {
 
 const fields: readonly VerdictField[] = ['outcome', 'reason', 'calls', 'text', 'finish'];
 
-/** Compares what became of an exchange with what today's rules make of it (feature 16). */
-export function compareVerdicts(exchange: RecordedExchange, played: PlayedExchange): VerdictComparison {
-  const { verdict } = exchange;
-  if (verdict === undefined)
-    return { state: 'not-reproducible', differences: [], because: ['the verdict was not recorded: the client left'] };
+/** Compares the recorded verdict of an exchange with what today's rules make of it (feature 16). */
+export function compareVerdicts(exchange: RecordedExchange, verdict: ExchangeVerdict, played: PlayedExchange): VerdictComparison {
   const differences = fields.flatMap((field) => {
     const before = textOf(verdict, field);
     const after = textOf(played, field);

@@ -11,8 +11,12 @@ import type { ExchangeVerdict, RecordedExchange, RecordedHold, RecordedReply } f
 export function recordTurn({ detail, attempts, client: _client }: TurnRecording): RecordedExchange | undefined {
   const { turn: row, request, assembled, entries } = detail;
   if (row.outcome === null || request.body === '' || !Object.hasOwn(codecs, row.dialect)) return undefined;
-  const [upstream, ...further] = repliesOf(attempts, entries);
+  const [first, ...further] = repliesOf(attempts, entries);
+  // The request side answered by itself: no endpoint was asked.
+  const upstream = first ?? (answeredHere.has(row.outcome) ? noReply : undefined);
   if (upstream === undefined) return undefined;
+  // A request that was sent again shares its turn: the row tells of the last one, the bytes of another.
+  const repeated = entries.filter((entry) => entry.type === 'turn-started').length > 1;
   const gone = entries.some((entry) => entry.type === 'turn-ended' && entry.error?.code === 'client-gone');
   const forwarded = attempts[0]?.forwarded !== null && attempts[0] !== undefined;
   const verdict: ExchangeVerdict = {
@@ -37,11 +41,14 @@ export function recordTurn({ detail, attempts, client: _client }: TurnRecording)
     holds: entries.flatMap(holdOf),
     steers: entries.flatMap((entry) => (entry.type === 'steer-sent' ? [entry.text] : [])),
     // A client that left got nothing whole: there is nothing to compare.
-    verdict: gone ? undefined : verdict,
+    verdict: gone || repeated ? undefined : verdict,
     blanked: entries.some((entry) => entry.type === 'secret-redacted'),
     marks: marksOf(entries),
   };
 }
+
+const answeredHere: ReadonlySet<string> = new Set(['break_loop', 'stand_in']);
+const noReply: RecordedReply = { status: 0, headers: [], chunks: [], eof: 'clean' };
 
 /** One reply for the agent's request and one for each re-ask: of several sends of the same request the last one that was answered. */
 function repliesOf(attempts: readonly RecordedAttempt[], entries: readonly JournalEntry[]): readonly RecordedReply[] {

@@ -53,3 +53,33 @@ export function sampleTurns(dialect: Dialect): readonly ScriptedTurn[] {
     turnOf(dialect, 'refused by the upstream', [{ json: { error: { type: 'rate_limit_error', message: 'slow down' } }, status: 429 }]),
   ];
 }
+
+/** The same call fails again and again, the history grows: guidance, then an open circuit, then the same request once more. */
+export function stuckTurns(count: number): readonly ScriptedTurn[] {
+  const call = (index: number) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: { name: 'read_file', arguments: '{"path":"x.ts"}' },
+  });
+  const steps = Array.from({ length: count }, (_, index) => [
+    { role: 'assistant', content: null, tool_calls: [call(index)] },
+    { role: 'tool', tool_call_id: `call_${index}`, content: "ENOENT: no such file or directory, open 'x.ts'" },
+  ]);
+  const turnAt = (index: number): ScriptedTurn => ({
+    dialect: 'openai-chat',
+    session: 'stuck',
+    body: {
+      ...requestOf('openai-chat', tools),
+      messages: [{ role: 'user', content: 'Read x.ts.' }, ...steps.slice(0, index).flat()],
+    },
+    replies: [
+      {
+        sse: streamOf('openai-chat', {
+          calls: [{ id: `call_${index}`, name: 'read_file', arguments: '{"path":"x.ts"}' }],
+          finish: 'calls',
+        }),
+      },
+    ],
+  });
+  return [...steps.map((_, index) => turnAt(index)), turnAt(count), turnAt(count)];
+}
