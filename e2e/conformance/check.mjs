@@ -23,7 +23,18 @@ for (const [, state, name, note] of contract.matchAll(/^(pass|FAIL) {2}(.+?)(?: 
   check(`interfaces: ${name}`, state === 'pass', note);
 if (results.length === 0) check('interfaces', false, contract.slice(-400));
 
-const text = await output(['run.mjs', '--target', `product:${root}`, '--suite', suites, '--guises', guises, '--no-families']);
+const text = await output([
+  'run.mjs',
+  '--target',
+  `product:${root}`,
+  '--suite',
+  suites,
+  '--guises',
+  guises,
+  '--concurrency',
+  '12',
+  '--no-families',
+]);
 console.log(text);
 const figures = figuresOf(text);
 for (const suite of suites.split(',')) {
