@@ -60,3 +60,18 @@ describe('quoted lines', () => {
     ['as a list item', `- ${HERMES}`],
   ])('%s it is a call', (_what, text) => expect(verdict(text).type).toBe('recover'));
 });
+
+describe('bars of DSML', () => {
+  const call = (bars: string) =>
+    `<${bars}tool_calls>\n<${bars}invoke name="bash">\n<${bars}parameter name="command" string="true">ls</${bars}parameter>\n</${bars}invoke>\n</${bars}tool_calls>`;
+
+  test.each([
+    ['｜DSML｜', 'recover'],
+    ['｜｜DSML｜｜', 'recover'],
+    ['‖DSML‖', 'hold'],
+    ['|DSML|', 'hold'],
+  ])('%s: %s', (bars, type) => expect(verdict(call(bars)).type).toBe(type));
+
+  test('doubled in one tag only: never a call', () =>
+    expect(['refuse', 'pass']).toContain(verdict(call('｜DSML｜').replace('</｜DSML｜invoke>', '</｜｜DSML｜｜invoke>')).type));
+});

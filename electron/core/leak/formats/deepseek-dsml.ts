@@ -7,10 +7,13 @@ import type { FormatContext, LeakFormat, ParsedCall, ParsedEnvelope } from '../l
 // </｜DSML｜invoke>
 // </｜DSML｜function_calls>
 
-/** Bars are U+FF5C. The other spellings are rewrites by a proxy or a model: listed, degraded, and never mixed within one envelope. */
+/**
+ * Bars are U+FF5C; V4.1 behind some servers doubles them, which nobody types either (command-code#909). The other spellings are rewrites by a
+ * proxy or a model: listed, degraded. None is mixed with another within one envelope.
+ */
 const MARKS: readonly { readonly mark: string; readonly degraded: boolean }[] = [
   { mark: '｜DSML｜', degraded: false },
-  { mark: '｜｜DSML｜｜', degraded: true },
+  { mark: '｜｜DSML｜｜', degraded: false },
   { mark: '‖DSML‖', degraded: true },
   { mark: '|DSML|', degraded: true },
 ];

@@ -44,13 +44,11 @@ describe('tml-invoke', () =>
         name: 'prefix on every tag',
         text: '<tml:function_calls><tml:invoke name="bash"><tml:parameter name="command">ls</tml:parameter></tml:invoke></tml:function_calls>',
         calls: ['bash {"command":"ls"}'],
-        degraded: true,
       },
       {
         name: 'simple',
         text: `<tml:function_calls>\n${invoke(command)}</tml:function_calls>`,
         calls: ['bash {"command":"ls -la"}'],
-        degraded: true,
       },
     ],
     invalid: [{ name: 'closed without the prefix', text: `<tml:function_calls>\n${invoke(command)}</function_calls>`, found: 'shape' }],
