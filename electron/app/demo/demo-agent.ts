@@ -34,7 +34,9 @@ async function playTask(story: Story, task: StoryTask, path: string, run: number
     }
     messages.push({ role: 'assistant', ...reply });
     const isLast = index === task.steps.length - 1;
-    if (reply.calls.length > 0) messages.push({ role: 'results', results: reply.calls.map((call) => resultOf(step, call.id, call.name)) });
+    if (step.interrupted !== undefined) messages.push({ role: 'user', text: step.interrupted });
+    else if (reply.calls.length > 0)
+      messages.push({ role: 'results', results: reply.calls.map((call) => resultOf(step, call.id, call.name)) });
     else if (!isLast) messages.push({ role: 'user', text: 'Go on.' });
     await pause(options.pauseMs, options.signal);
   }

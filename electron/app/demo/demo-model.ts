@@ -70,7 +70,7 @@ function replyOf(step: StoryStep, isAgain: boolean, place: string): DemoReply {
   const calls = (step.calls ?? []).map((call, index) => ({
     id: `call_${idOf(step, place)}${index}`,
     name: call.name,
-    arguments: JSON.stringify(call.arguments),
+    arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
   }));
   return { text: step.says, calls, ending: step.cut ? 'cut' : 'whole' };
 }

@@ -3,7 +3,8 @@ import type { DemoDialect, DemoTool } from './demo-dialect.ts';
 /** A native call of the scripted model; ids are made when it speaks. */
 interface StoryCall {
   readonly name: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
+  /** A text is sent as it is: arguments that are no JSON yet. */
+  readonly arguments: Readonly<Record<string, unknown>> | string;
 }
 
 /** One reply of the model and what the agent's tools answer to the calls that reach it, by tool name. */
@@ -13,6 +14,8 @@ export interface StoryStep {
   readonly cut?: true;
   /** Said when the gateway asks again within the turn. */
   readonly again?: string;
+  /** The user breaks in with these words before a tool has answered: the history then holds calls without results. */
+  readonly interrupted?: string;
   readonly results?: Readonly<Record<string, { readonly text: string; readonly isError?: true }>>;
 }
 

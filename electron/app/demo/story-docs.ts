@@ -4,7 +4,10 @@ import { type Story, textTool } from './demo-story.ts';
 const hermes = (name: string, args: Readonly<Record<string, string>>) =>
   `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`;
 
-/** A Hermes leak that is recovered, and the same text as documentation in a fence, which passes untouched. */
+/**
+ * A Hermes leak that is recovered; an error that is explained to the model; arguments in a code fence, which are healed; a call whose result never came;
+ * and the leak's text as documentation in a fence, which passes untouched.
+ */
 export const storyDocs: Story = {
   session: 'docs-site',
   userAgent: 'opencode/1.18.33 (signalbox demo)',
@@ -31,6 +34,32 @@ export const storyDocs: Story = {
           results: { read: { text: '# Start\n\n…\n12  curl -fsSL …/install.sh\n13  docs --version' } },
         },
         { says: 'Two pages mention it: `content/start.md` (line 12) and `content/ci.md` (line 30).' },
+      ],
+    },
+    {
+      asks: 'Move the setup page below the start page.',
+      steps: [
+        {
+          says: 'I read it first.',
+          calls: [{ name: 'read', arguments: { filePath: 'content/setup.md' } }],
+          results: { read: { text: 'Error: File not found: /srv/docs-site/content/setup.md', isError: true } },
+        },
+        {
+          says: 'It is called install.md.',
+          calls: [{ name: 'bash', arguments: '```json\n{"command": "git mv content/install.md content/start/install.md"}\n```' }],
+          results: { bash: { text: '' } },
+        },
+        {
+          says: 'Now the links to it.',
+          calls: [{ name: 'bash', arguments: { command: "grep -rl 'install.md' content" } }],
+          interrupted: 'Stop. Leave a redirect at the old address instead.',
+        },
+        {
+          says: 'A redirect then.',
+          calls: [{ name: 'write', arguments: { filePath: 'content/install.md', content: '---\nredirect: /start/install\n---\n' } }],
+          results: { write: { text: 'Wrote file successfully.' } },
+        },
+        { says: 'The page moved, and its old address leads there.' },
       ],
     },
     {
