@@ -17,6 +17,8 @@ export interface BundleManifest {
   readonly createdAt: string;
   readonly scope: ExportSource['scope'];
   readonly turns: number;
+  /** Turns whose bytes are kept and that can be played again; the others are only told of. */
+  readonly replayable: number;
   readonly settings: ExportSource['settings'];
   readonly redaction: {
     /** Blanked when the journal was written, by kind of secret: places, not turns. */
@@ -52,6 +54,7 @@ async function* write(inner: readonly Exporter[], source: ExportSource, wish: Ex
     out.push(chunk);
   });
   const files: BundleFile[] = [];
+  let replayable = 0;
   for (const exporter of inner) {
     const entry = new ZipDeflate(exporter.fileName, { level: 6 });
     entry.mtime = source.createdAt;
@@ -63,6 +66,7 @@ async function* write(inner: readonly Exporter[], source: ExportSource, wish: Ex
       const data = typeof piece === 'string' ? Buffer.from(wish.redact ? guard.clean(piece) : piece, 'utf8') : piece;
       hash.update(data);
       bytes += data.length;
+      if (exporter.id === 'exchanges') replayable += 1;
       entry.push(data);
       yield* out.splice(0);
     }
@@ -74,12 +78,17 @@ async function* write(inner: readonly Exporter[], source: ExportSource, wish: Ex
   const manifest = new ZipDeflate(manifestName, { level: 6 });
   manifest.mtime = source.createdAt;
   zip.add(manifest);
-  manifest.push(Buffer.from(`${JSON.stringify(await manifestOf(source, wish, files), undefined, 2)}\n`, 'utf8'), true);
+  manifest.push(Buffer.from(`${JSON.stringify(await manifestOf(source, wish, files, replayable), undefined, 2)}\n`, 'utf8'), true);
   zip.end();
   yield* out.splice(0);
 }
 
-async function manifestOf(source: ExportSource, wish: ExportWish, files: readonly BundleFile[]): Promise<BundleManifest> {
+async function manifestOf(
+  source: ExportSource,
+  wish: ExportWish,
+  files: readonly BundleFile[],
+  replayable: number,
+): Promise<BundleManifest> {
   const { version: program, createdAt, scope, settings, turns } = source;
   return {
     type: 'signalbox-bundle',
@@ -88,6 +97,7 @@ async function manifestOf(source: ExportSource, wish: ExportWish, files: readonl
     createdAt: new Date(createdAt).toISOString(),
     scope,
     turns: turns.length,
+    replayable,
     settings,
     redaction: { journal: await blankedOf(source), guard: wish.redact ? sumOf(files.map((file) => file.redactions)) : null },
     files,

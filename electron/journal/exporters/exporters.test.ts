@@ -174,6 +174,9 @@ describe('formats', () => {
       'traffic.har',
     ]);
     const recording = await openRecording(path);
+    const manifest: unknown = JSON.parse(Buffer.from(unzipSync(readFileSync(path))['manifest.json'] ?? []).toString());
+    const turns = sampleTurns('openai-chat').length + 1;
+    expect(manifest).toMatchObject({ turns, replayable: turns, scope: session });
     expect(recording.ok && recording.value.entries.length).toBeGreaterThan(30);
   });
 });
