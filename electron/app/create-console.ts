@@ -22,6 +22,7 @@ import { createPresence } from '../operator/presence.ts';
 import { createRuleBook } from '../operator/rule-book.ts';
 import { createSessionSwitches } from '../operator/session-switches.ts';
 import { createSteerBox } from '../operator/steer-box.ts';
+import { agentCommands } from './agents/agent-commands.ts';
 import type { ConsoleApp } from './console-app.ts';
 import { type Demo, startDemo } from './demo/index.ts';
 import { dispatchCall } from './dispatch-call.ts';
@@ -35,6 +36,7 @@ import type { SettingsStore } from './settings-store.ts';
 import type { StartProblem } from './start-problem.ts';
 import { announceGateway, withdrawGateway } from './running-gateway.ts';
 import { createTryReply } from './try-reply.ts';
+import { upstreamCommands } from './upstream-commands.ts';
 
 /** The host that the program is built for. */
 export interface ConsoleHost {
@@ -167,6 +169,10 @@ async function startProgram(
     healing: [...HEALING_RULES, OBSERVE_RULE],
     patterns: faultPatterns,
     tryReply: createTryReply(() => settings.current()),
+    hostHandlers: {
+      ...upstreamCommands(settings, foundation.secrets),
+      ...agentCommands({ gateway: url, data: options.data, settings, secrets: foundation.secrets, keyToken }),
+    },
     about: () => ({
       version: host.version,
       host: host.host,

@@ -3,7 +3,7 @@ import type { Json } from '../../shared/json.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { type SettingKey, type SettingProblem, type Settings, settingKeyOf, settingRows, withSetting } from '../../shared/settings.ts';
 import { maskKeys, unmaskKey, unmaskKeys } from './mask-keys.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { KeyPlace, SecretStore } from './secret-store.ts';
 import {
   readSettingsFile,
   type SettingsDocument,
@@ -30,6 +30,10 @@ export interface SettingsStore {
   states(): readonly SettingState[];
   /** The operator sets one key (or one entry of a record): in force at once, and written to the file. */
   set(path: string, value: unknown): Result<SettingState, SettingProblem>;
+  /** Where the key of an upstream comes from; undefined: it has none. */
+  keyPlace(name: string): KeyPlace | undefined;
+  /** What waits for confirmation comes into force, or goes out of the file again. */
+  settlePending(key: string, accept: boolean): Result<SettingState, SettingProblem>;
   onChange(listener: (change: SettingsChange) => void): () => void;
   /** The file became unreadable or invalid while running: what was in force stays in force. */
   onProblem(listener: (problem: SettingProblem) => void): () => void;
@@ -119,6 +123,29 @@ class FileSettingsStore implements SettingsStore {
     this.#overridden.delete(at.key);
     this.#tell({ keys: [at.key], by: 'operator', pending: false });
     return ok(this.#state(at.key));
+  }
+
+  keyPlace(name: string): KeyPlace | undefined {
+    const { upstreams } = this.#inForce;
+    const upstream = Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
+    if (upstream === undefined) return undefined;
+    return upstream.key === undefined ? this.#secrets?.keyOf(name, upstream.url)?.place : 'settings';
+  }
+
+  settlePending(path: string, accept: boolean): Result<SettingState, SettingProblem> {
+    const key = settingKeyOf(path)?.key;
+    if (key === undefined || !this.#pending.has(key)) return fail({ key: path, rule: 'nothing of it waits for confirmation' });
+    const wanted = { ...this.#inForce, [key]: accept ? this.#pending.get(key) : this.#inForce[key] };
+    if (!accept) {
+      const document = readSettingsFile(this.file);
+      const written = document.ok ? this.#write(document.value, key, wanted) : document;
+      if (!written.ok) return written;
+    }
+    this.#pending.delete(key);
+    this.#inForce = wanted;
+    this.#complete = this.#completed();
+    if (accept) this.#tell({ keys: [key], by: 'operator', pending: false });
+    return ok(this.#state(key));
   }
 
   onChange(listener: (change: SettingsChange) => void): () => void {

@@ -8,6 +8,7 @@ import { ownArguments } from './command-line.ts';
 import { announceConsoleScheme, serveConsolePage } from './console-page.ts';
 import { hardenAllContents, hardenSession } from './hardening.ts';
 import { hostOperator } from './ipc-host.ts';
+import { systemKeychain } from './keychain.ts';
 import { claimSingleInstance, failToStart, quitCleanly, readOptions } from './lifecycle.ts';
 import { notifyOperator } from './native-notifications.ts';
 import { putInTray } from './tray.ts';
@@ -29,7 +30,13 @@ if (options !== undefined) {
   });
   if (claimSingleInstance(() => window.show())) {
     await app.whenReady();
-    const created = await createConsole(options, { host: 'desktop', version: app.getVersion(), root, log: createLog(options.logLevel) });
+    const created = await createConsole(options, {
+      host: 'desktop',
+      version: app.getVersion(),
+      root,
+      log: createLog(options.logLevel),
+      cipher: systemKeychain(),
+    });
     if (created.ok) {
       const { app: program, settings } = created.value;
       quitCleanly(() => program.stop());

@@ -31,6 +31,19 @@ export type ShownFormat = Pick<LeakFormat, 'id' | 'title' | 'class' | 'origin' |
 /** A healing rule as the Rules place shows it. */
 export type ShownHealingRule = Pick<HealingRule, 'id' | 'title' | 'safety' | 'description' | 'before' | 'after'> & SwitchedRule;
 
+/** Built by the application, which knows files and connections. */
+export type HostHandlers = Pick<
+  Handlers,
+  | 'agents/list'
+  | 'agents/connect'
+  | 'agents/restore'
+  | 'agents/verify'
+  | 'upstreams/list'
+  | 'upstreams/test'
+  | 'upstreams/key'
+  | 'settings/confirm'
+>;
+
 /** Everything that the handlers of the operator API work with. */
 export interface OperatorServices {
   readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq' | 'append'>;
@@ -49,6 +62,8 @@ export interface OperatorServices {
   readonly handOver: HandOver;
   /** `rules/try`: today's rules on a pasted reply. */
   readonly tryReply: Handlers['rules/try'];
+  /** Calls that reach into the machine: agents' files, keys, endpoints. */
+  readonly hostHandlers: HostHandlers;
   readonly about: () => Omit<CallAnswer<'about/get'>, 'lastSeq'>;
 }
 
@@ -105,14 +120,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
       const changed = settings.set(key, value);
       return changed.ok ? { setting: changed.value } : { error: { code: 'setting', key: changed.error.key, message: changed.error.rule } };
     },
-    'upstreams/list': () => ({
-      upstreams: Object.entries(settings.current().upstreams).map(([name, { url, profile, key }]) => ({
-        name,
-        url,
-        profile: profile ?? null,
-        hasKey: key !== undefined,
-      })),
-    }),
+    ...services.hostHandlers,
     'rules/list': async () => ({
       rules: rules.list().map((rule) => ({ ...rule, failing: [...rule.failing] })),
       formats: await formatRows(services),

@@ -142,6 +142,15 @@ export const circuitRow = z.object({
 });
 export type CircuitRow = z.infer<typeof circuitRow>;
 
+/** How an agent of this machine stands to the gateway. `changed`: connected once, and somebody wrote another address since. */
+export const agentRow = z.object({
+  id: z.string(), title: z.string(), state: z.enum(['absent', 'found', 'connected', 'changed']), file: z.string().nullable(), urls: z.array(z.string()), command: z.string(),
+});
+export type AgentRow = z.infer<typeof agentRow>;
+/** One step of an agent's way to its model; `next` is null where it is open. */
+export const agentCheckRow = z.object({ what: z.enum(['settings', 'gateway', 'endpoint']), passed: z.boolean(), detail: z.string(), next: z.string().nullable() });
+export type AgentCheckRow = z.infer<typeof agentCheckRow>;
+
 export const contract = {
   'approvals/list': call(z.strictObject({}), z.object({ approvals: z.array(approval) })),
   'approvals/settle': call(
@@ -198,7 +207,37 @@ export const contract = {
   'stats/summary': call(z.strictObject({ ...span, group: z.enum(['tool', 'session', 'model', 'format', 'upstream', 'agent', 'category']).optional() }), statsSummary),
   'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),
   'settings/set': call(z.strictObject({ key: z.string(), value: json }), z.union([z.object({ setting: settingState }), z.object({ error: z.object({ code: z.literal('setting'), key: z.string(), message: z.string() }) })])),
-  'upstreams/list': call(z.strictObject({}), z.object({ upstreams: z.array(z.object({ name: z.string(), url: z.string(), profile: z.string().nullable(), hasKey: z.boolean() })) })),
+  /** A guarded change that arrived by file: taken over, or taken back out of the file. */
+  'settings/confirm': call(
+    z.strictObject({ key: z.string(), accept: z.boolean() }),
+    z.union([z.object({ setting: settingState }), z.object({ error: z.object({ code: z.literal('setting'), key: z.string(), message: z.string() }) })]),
+  ),
+  /** Keys themselves are never answered: only where each is kept. `keptIn`: where a key that is typed in goes. */
+  'upstreams/list': call(z.strictObject({}), z.object({
+    keptIn: z.enum(['keychain', 'file']),
+    upstreams: z.array(z.object({
+      name: z.string(), url: z.string(), profile: z.string().nullable(), hasKey: z.boolean(),
+      keyPlace: z.enum(['environment', 'keychain', 'file', 'settings']).nullable(), keyVariable: z.string(), onlyByName: z.boolean(),
+    })),
+  })),
+  /** Asks the endpoint for its models, as an agent's request would go. */
+  'upstreams/test': call(
+    z.strictObject({ name: id }),
+    z.object({ reachable: z.boolean(), status: z.number().nullable(), latencyMs: z.number().nullable(), detail: z.string(), next: z.string().nullable() }),
+  ),
+  /** Stores or forgets (null) the key of an upstream. */
+  'upstreams/key': call(
+    z.strictObject({ name: id, key: z.string().trim().min(1).max(8192).nullable() }),
+    z.union([z.object({ kept: z.boolean() }), z.object({ error: problem })]),
+  ),
+  /** `token`: what agents present; `tokenDue`: when. `baseUrl`: the address with the token in it where it is due. */
+  'agents/list': call(z.strictObject({}), z.object({
+    gateway: z.string(), token: z.string().nullable(), tokenDue: z.enum(['never', 'stored-keys', 'always']), baseUrl: z.string(), agents: z.array(agentRow),
+  })),
+  'agents/connect': call(z.strictObject({ agent: id }), z.union([z.object({ agent: agentRow, checks: z.array(agentCheckRow) }), z.object({ error: problem })])),
+  /** `exact`: the file is byte for byte what it was; else only our address went out of it. */
+  'agents/restore': call(z.strictObject({ agent: id }), z.union([z.object({ agent: agentRow, exact: z.boolean() }), z.object({ error: problem })])),
+  'agents/verify': call(z.strictObject({ agent: id }), z.union([z.object({ agent: agentRow, checks: z.array(agentCheckRow) }), z.object({ error: problem })])),
   'rules/list': call(z.strictObject({}), z.object({ rules: z.array(approvalRuleSchema), formats: z.array(formatRow), healing: z.array(healingRow), patterns: z.array(patternRow) })),
   'rules/revoke': call(z.strictObject({ id }), z.object({ revoked: z.boolean() })),
   'rules/try': call(

@@ -141,6 +141,7 @@ const clipboard = {
 /** AES with a key file: it proves the calls, not the OS keychain behind Electron's. */
 const safeStorage = {
   isEncryptionAvailable: () => app.isReady(),
+  getSelectedStorageBackend: () => 'gnome_libsecret',
   encryptString(text) {
     const iv = crypto.randomBytes(12);
     const cipher = crypto.createCipheriv('aes-256-gcm', storageKey(), iv);

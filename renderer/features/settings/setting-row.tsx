@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { SettingState } from '../../../shared/ipc/contract.ts';
 import type { Json } from '../../../shared/json.ts';
+import { Button } from '../../components/button.tsx';
+import { inertLine } from '../../components/inert-text.ts';
 import { Segmented } from '../../components/segmented.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { useConsole } from '../../store/console-store.ts';
@@ -18,6 +20,14 @@ export function SettingRow({ setting, onSaved }: { readonly setting: SettingStat
       return onSaved(answer.value.setting);
     });
   };
+  const confirm = (accept: boolean): void => {
+    setProblem(undefined);
+    void store.client.call('settings/confirm', { key: setting.key, accept }).then((answer) => {
+      if (!answer.ok) return setProblem(answer.error.message);
+      if ('error' in answer.value) return setProblem(answer.value.error.message);
+      return onSaved(answer.value.setting);
+    });
+  };
   const name = settingNames[setting.key] ?? setting.key.split('.').at(-1) ?? setting.key;
   const isDefault = JSON.stringify(setting.value) === JSON.stringify(setting.fallback);
   return (
@@ -26,9 +36,7 @@ export function SettingRow({ setting, onSaved }: { readonly setting: SettingStat
       <span>
         {setting.help} <code className="xs key">{setting.key}</code>
         {isDefault ? null : <span className="one"> Default {shortJson(setting.fallback)}.</span>}
-        {setting.pending === undefined ? null : (
-          <span className="fg held"> A changed file says {shortJson(setting.pending)}; set it here to confirm.</span>
-        )}
+        {setting.pending === undefined ? null : <PendingChange pending={setting.pending} onSettle={confirm} />}
         {problem === undefined ? null : (
           <span className="fg stuck" role="alert">
             {' '}
@@ -38,6 +46,21 @@ export function SettingRow({ setting, onSaved }: { readonly setting: SettingStat
       </span>
       <SettingControl setting={setting} name={name} onSave={save} bad={problem !== undefined} />
     </div>
+  );
+}
+
+/** A guarded change that came by file: it acts only when the operator says so (interfaces 4.3). */
+export function PendingChange({ pending, onSettle }: { readonly pending: Json; readonly onSettle: (accept: boolean) => void }) {
+  return (
+    <span className="flex pending" role="group" aria-label="Change by file">
+      <span className="fg held">The file was changed to {inertLine(shortJson(pending), 80)}. It waits for you.</span>
+      <Button small onClick={() => onSettle(true)}>
+        Take it over
+      </Button>
+      <Button small look="ghost" onClick={() => onSettle(false)}>
+        Take it out
+      </Button>
+    </span>
   );
 }
 

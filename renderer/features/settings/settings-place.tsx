@@ -8,6 +8,7 @@ import { useKeys } from '../../components/use-keys.ts';
 import { useConsole } from '../../store/console-store.ts';
 import type { Preferences } from '../../store/preferences.ts';
 import { AboutSection } from './about-section.tsx';
+import { AgentSection } from './agent-section.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
@@ -60,7 +61,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
       store.prefer({ rowHeight: setting.value });
   };
   useSectionOnScroll(body, setSection);
-  const names = ['Upstreams', ...sections.map((each) => each.name), 'About'];
+  const names = ['Upstreams', 'Agents', ...sections.map((each) => each.name), 'About'];
   return (
     <>
       <div className="bar">
@@ -111,6 +112,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
               onSaved={(setting) => (onSaved(setting), again())}
             />
           ) : null}
+          {wanted === '' ? <AgentSection /> : null}
           {sections.map((each) => (
             <section key={each.name} data-section={each.name} className="setting-section">
               <div className="section-head">

@@ -8,6 +8,8 @@ import { inertLine } from '../../components/inert-text.ts';
 import { Note } from '../../components/note.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { useConsole } from '../../store/console-store.ts';
+import { PendingChange } from './setting-row.tsx';
+import { keyPlaces, UpstreamPanel } from './upstream-panel.tsx';
 
 /** Model endpoints by name; the first is the default. */
 export function UpstreamSection({
@@ -21,6 +23,7 @@ export function UpstreamSection({
   const { answer, again } = useAnswer('upstreams/list', {});
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<string | undefined>(undefined);
+  const [open, setOpen] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const rows = answer.state === 'ready' ? answer.value.upstreams : [];
   const save = (value: Json): void => {
@@ -35,6 +38,16 @@ export function UpstreamSection({
     });
   };
   const current = isJsonObject(setting?.value) ? setting.value : {};
+  const settle = (accept: boolean): void => {
+    void store.client.call('settings/confirm', { key: 'upstreams', accept }).then((result) => {
+      if (!result.ok) return setProblem(result.error.message);
+      if ('error' in result.value) return setProblem(result.value.error.message);
+      onSaved(result.value.setting);
+      return again();
+    });
+  };
+  const opened = rows.find((row) => row.name === open);
+  const first = rows.find((row) => !row.onlyByName)?.name;
   return (
     <section data-section="Upstreams" className="setting-section">
       <div className="section-head">
@@ -61,7 +74,7 @@ export function UpstreamSection({
         {answer.state === 'ready' && rows.length === 0 ? (
           <p className="pad sm muted">None. Requests go to the vendors' own addresses, chosen by route.</p>
         ) : null}
-        {rows.map((row, at) => (
+        {rows.map((row) => (
           <div key={row.name} className="row up-grid" role="row">
             <span role="cell" className="muted flex">
               <Icon of={Server} size="s" />
@@ -71,13 +84,14 @@ export function UpstreamSection({
             </span>
             <span role="cell" className="args">
               {inertLine(row.url, 300)}
-              {at === 0 ? <span className="muted xs"> default</span> : null}
+              {row.name === first ? <span className="muted xs"> default</span> : null}
+              {row.onlyByName ? <span className="muted xs"> by name only</span> : null}
             </span>
             <span role="cell" className="dim">
               {row.profile ?? 'plain'}
             </span>
             <span role="cell" className="dim">
-              {row.hasKey ? 'kept here' : "the agent's own"}
+              {row.keyPlace === null ? "the agent's own" : keyPlaces[row.keyPlace]}
             </span>
             <span role="cell" className="flex row-end">
               {removing === row.name ? (
@@ -94,15 +108,33 @@ export function UpstreamSection({
                   </Button>
                 </>
               ) : (
-                <Button small look="ghost" disabled={!Object.hasOwn(current, row.name)} onClick={() => setRemoving(row.name)}>
-                  Remove…
-                </Button>
+                <>
+                  <Button
+                    small
+                    look="ghost"
+                    aria-expanded={open === row.name}
+                    onClick={() => setOpen(open === row.name ? undefined : row.name)}
+                  >
+                    Test, key…
+                  </Button>
+                  <Button small look="ghost" disabled={!Object.hasOwn(current, row.name)} onClick={() => setRemoving(row.name)}>
+                    Remove…
+                  </Button>
+                </>
               )}
             </span>
           </div>
         ))}
+        {opened === undefined || answer.state !== 'ready' ? null : (
+          <UpstreamPanel key={opened.name} row={opened} keptIn={answer.value.keptIn} onChanged={again} onLeave={() => setOpen(undefined)} />
+        )}
         {adding ? <AddUpstream onAdd={(name, url) => save({ ...current, [name]: { url } })} onLeave={() => setAdding(false)} /> : null}
       </div>
+      {setting?.pending === undefined ? null : (
+        <div className="banner">
+          <PendingChange pending={setting.pending} onSettle={settle} />
+        </div>
+      )}
       {problem === undefined ? null : (
         <div className="banner">
           <Note tone="problem">{problem}</Note>
