@@ -39,6 +39,7 @@ describe('quoted or not', () => {
     ['an added line of a diff', '+@'],
     ['a removed line of a diff', 'a\n-@'],
     ['an indented line of a diff', '@@ -1 +1\n+  a\n+    @'],
+    ['words of an added line', '@@ -1 +1\n+Let me look.@'],
     ['a line of context', '@@ -1 +1\n  @'],
     ['straight quotation marks', 'he said "a @'],
     ['curly quotation marks', 'he said “a @'],

@@ -175,7 +175,7 @@ class Tracker implements QuoteTracker {
     const { lead } = this;
     this.lead = 'none';
     // A sign right before markup: an added or removed line, wherever it was copied from.
-    if (lead === 'sign') this.quotedLine = unit === LESS || unit === BRACKET || unit === BRACE;
+    if (lead === 'sign' && (unit === LESS || unit === BRACKET || unit === BRACE)) this.quotedLine = true;
     else if (lead === 'at') this.diff = unit === AT;
     else if (lead === 'digits') this.lead = isDigit(unit) ? 'digits' : unit === DOT || unit === PAREN ? 'bullet' : 'none';
     else if (lead === 'open' && unit === GREATER) this.quotedLine = true;
