@@ -47,6 +47,10 @@ export const bundleOf = (inner: readonly Exporter[]): Exporter => ({
   write: (source, wish) => write(inner, source, wish),
 });
 
+/** Packed at once; between two slices the agents' traffic has its turn. */
+const sliceBytes = 128 * 1024;
+const breathe = (): Promise<void> => new Promise((next) => setImmediate(next));
+
 async function* write(inner: readonly Exporter[], source: ExportSource, wish: ExportWish): AsyncGenerator<Uint8Array> {
   const out: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
@@ -55,9 +59,11 @@ async function* write(inner: readonly Exporter[], source: ExportSource, wish: Ex
   });
   const files: BundleFile[] = [];
   let replayable = 0;
+  // A ZIP knows no time before 1980, which is where a machine without a clock begins.
+  const mtime = Math.max(source.createdAt, Date.UTC(1980, 0, 3));
   for (const exporter of inner) {
     const entry = new ZipDeflate(exporter.fileName, { level: 6 });
-    entry.mtime = source.createdAt;
+    entry.mtime = mtime;
     zip.add(entry);
     const guard = new SecretGuard(wish.known);
     const hash = createHash('sha256');
@@ -67,8 +73,11 @@ async function* write(inner: readonly Exporter[], source: ExportSource, wish: Ex
       hash.update(data);
       bytes += data.length;
       if (exporter.id === 'exchanges') replayable += 1;
-      entry.push(data);
-      yield* out.splice(0);
+      for (let at = 0; at < data.length; at += sliceBytes) {
+        entry.push(data.subarray(at, at + sliceBytes));
+        yield* out.splice(0);
+        await breathe();
+      }
     }
     entry.push(new Uint8Array(0), true);
     yield* out.splice(0);
@@ -76,7 +85,7 @@ async function* write(inner: readonly Exporter[], source: ExportSource, wish: Ex
     files.push({ name, mediaType, bytes, sha256: hash.digest('hex'), redactions: guard.counts });
   }
   const manifest = new ZipDeflate(manifestName, { level: 6 });
-  manifest.mtime = source.createdAt;
+  manifest.mtime = mtime;
   zip.add(manifest);
   manifest.push(Buffer.from(`${JSON.stringify(await manifestOf(source, wish, files, replayable), undefined, 2)}\n`, 'utf8'), true);
   zip.end();

@@ -24,7 +24,9 @@ export class TurnSpans {
 
   spansOf({ turn: row, entries, assembled }: Pick<TurnDetail, 'turn' | 'entries' | 'assembled'>): readonly OtlpSpan[] {
     const spans = entries.flatMap((entry) => this.#answeredBy(entry, entries));
-    spans.push(chatSpan({ row, entries, content: this.#withContent ? (assembled ?? undefined) : undefined }));
+    // A reply that no model wrote is no call of a model, and what is in it none that a model made.
+    if (row.outcome !== 'stand_in')
+      spans.push(chatSpan({ row, entries, content: this.#withContent ? (assembled ?? undefined) : undefined }));
     for (const entry of entries) {
       if (entry.type !== 'tool-call-delivered' || !ran.has(entry.state)) continue;
       const { call, state, at: from } = entry;

@@ -12,7 +12,7 @@ export interface ZipBounds {
   readonly ratioFrom: number;
 }
 
-export const bundleBounds: ZipBounds = { maxFiles: 64, maxBytes: 512 * 1024 * 1024, maxRatio: 250, ratioFrom: 1024 * 1024 };
+export const bundleBounds: ZipBounds = { maxFiles: 64, maxBytes: 512 * 1024 * 1024, maxRatio: 600, ratioFrom: 1024 * 1024 };
 
 /** DEFLATE and stored: nothing else is in a bundle. */
 const methods: ReadonlySet<number> = new Set([0, 8]);
