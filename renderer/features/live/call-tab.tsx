@@ -3,6 +3,7 @@ import { inertLine } from '../../components/inert-text.ts';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { PayloadWell } from '../../components/payload.tsx';
+import { outcomeWords } from '../../components/outcome-words.ts';
 import type { CallRecord, TurnRecord } from '../../store/journal-view.ts';
 
 export function CallTab({ call, turn }: { readonly call: CallRecord; readonly turn: TurnRecord | undefined }) {
@@ -79,7 +80,7 @@ export function CallTab({ call, turn }: { readonly call: CallRecord; readonly tu
             <div className="pair">
               <dt>Turn ended</dt>
               <dd>
-                {turn.ended.outcome.replace(/_/g, ' ')}, finish {inertLine(turn.ended.finish, 40)}
+                {outcomeWords(turn.ended.outcome)}, finish {inertLine(turn.ended.finish, 40)}
               </dd>
             </div>
           )}

@@ -6,6 +6,7 @@ import { Switch } from '../../components/switch.tsx';
 import { inertLine } from '../../components/inert-text.ts';
 import { SessionMark, sessionLabel } from '../../components/session-mark.tsx';
 import { plural } from '../../components/format-units.ts';
+import { outcomeWords } from '../../components/outcome-words.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { SessionRecord } from '../../store/journal-view.ts';
 import { selectTurns } from '../../store/selectors.ts';
@@ -115,7 +116,7 @@ function StoredTurns({ rows, selected }: { readonly rows: readonly TurnRow[]; re
         >
           <span className="mono xs muted nw">{new Date(row.at).toLocaleTimeString('en-GB')}</span>
           <span className="ell">{inertLine(row.title, 120)}</span>
-          <span className="muted nw">{row.outcome?.replace(/_/g, ' ') ?? 'running'}</span>
+          <span className="muted nw">{row.outcome === null ? 'running' : outcomeWords(row.outcome)}</span>
           <span className="num two">{row.durationMs === null ? '' : `${(row.durationMs / 1000).toFixed(1)} s`}</span>
         </button>
       ))}
