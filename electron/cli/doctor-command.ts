@@ -1,9 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Settings } from '../../shared/settings.ts';
+import { agentStateOf } from '../app/agents/agent-states.ts';
+import { attachProfiles } from '../app/agents/profiles/index.ts';
 import { type Address, authorityOf } from '../app/address.ts';
+import { findExecutable } from '../app/find-executable.ts';
 import { loadSettings } from '../app/load-settings.ts';
+import { probeUpstream } from '../app/probe-upstream.ts';
+import { findRunningGateway } from '../app/running-gateway.ts';
+import { openSecrets, secretFile } from '../app/secret-store.ts';
+import type { SettingsStore } from '../app/settings-store.ts';
+import { createUpstreamAgents } from '../gateway/upstream-agents.ts';
 import { claimDataFolder } from '../journal/data-folder.ts';
 import type { CommandContext } from './command.ts';
 import { electronBinary } from './electron-binary.ts';
@@ -16,23 +24,25 @@ interface Finding {
   readonly next?: string | undefined;
 }
 
-const PROBE_TIMEOUT_MS = 5000;
-
 /** `signalbox doctor`: looks and reports, changes nothing. Exit code 1 when something keeps the program from working. */
 export async function doctorCommand(context: CommandContext): Promise<number> {
   const { options } = context;
-  const settings = loadSettings(options);
+  const settings = loadSettings(options, openSecrets({ data: options.data, environment: process.env }));
+  const running = existsSync(options.data) ? await findRunningGateway(options.data) : undefined;
+  const gateway = running ?? `http://${authorityOf(options.listen)}`;
   const findings: Finding[] = [
     { what: 'Node', state: 'ok', detail: process.versions.node },
     electronFinding(context),
+    displayFinding(),
     rendererFinding(context),
-    dataFinding(options.data),
+    dataFinding(options.data, running),
     settings.ok
-      ? { what: 'settings', state: 'ok', detail: options.settingsFile }
+      ? { what: 'settings', state: 'ok', detail: existsSync(options.settingsFile) ? options.settingsFile : 'all at their defaults' }
       : { what: 'settings', state: 'problem', detail: settings.error.message, next: `correct ${options.settingsFile}` },
-    await portFinding('--listen', options.listen),
-    await portFinding('--console', options.console),
-    ...(settings.ok ? await upstreamFindings(settings.value.current()) : []),
+    ...(settings.ok ? keyFindings(settings.value, options.data) : []),
+    ...(await Promise.all([portFinding('--listen', options.listen, running), portFinding('--console', options.console, running)])),
+    ...(settings.ok ? await upstreamFindings(settings.value) : []),
+    ...agentFindings(options.data, gateway),
   ];
   if (settings.ok) settings.value.close();
   process.stdout.write(options.json ? `${JSON.stringify({ type: 'doctor', findings })}\n` : findings.map(lineOf).join(''));
@@ -45,11 +55,27 @@ const lineOf = ({ what, state, detail, next }: Finding): string =>
 function electronFinding({ root }: CommandContext): Finding {
   const binary = electronBinary(root);
   if (binary !== undefined) return { what: 'Electron', state: 'ok', detail: binary };
+  const next = '`signalbox` fetches it; `signalbox serve` works without it';
+  return { what: 'Electron', state: 'note', detail: 'the binary is not here', next };
+}
+
+/** Something must be able to show the console: a window, or a browser that can be opened from here. */
+function displayFinding(): Finding {
+  if (process.platform !== 'linux') return { what: 'display', state: 'ok', detail: 'windows and the browser of the system' };
+  if (!process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'])
+    return {
+      what: 'display',
+      state: 'note',
+      detail: 'there is none here',
+      next: 'signalbox serve --no-open, then open its address from another machine (ssh -L)',
+    };
+  const opener = findExecutable(['xdg-open'], process.env);
+  if (opener !== undefined) return { what: 'display', state: 'ok', detail: `a display, and ${opener} for the browser` };
   return {
-    what: 'Electron',
+    what: 'display',
     state: 'note',
-    detail: 'the binary is not here',
-    next: '`signalbox` fetches it; `signalbox serve` works without it',
+    detail: 'a display, but no xdg-open',
+    next: 'open the address that signalbox serve prints by hand',
   };
 }
 
@@ -59,52 +85,97 @@ function rendererFinding({ root }: CommandContext): Finding {
   return { what: 'console', state: 'problem', detail: `${page} is missing`, next: 'run `npm run build`' };
 }
 
-function dataFinding(folder: string): Finding {
+function dataFinding(folder: string, running: string | undefined): Finding {
+  const what = 'data folder';
+  if (running !== undefined) return { what, state: 'ok', detail: `${folder}: a Signalbox runs on it, gateway ${running}` };
+  if (!existsSync(folder)) return { what, state: 'ok', detail: `${folder} is made at the first start` };
   const claim = claimDataFolder(folder);
-  if (!claim.ok) return { what: 'data folder', state: 'problem', detail: claim.error.message };
+  if (!claim.ok) return { what, state: 'problem', detail: claim.error.message };
   claim.value.release();
-  return { what: 'data folder', state: 'ok', detail: folder };
+  return { what, state: 'ok', detail: folder };
 }
 
-function portFinding(option: string, address: Address): Promise<Finding> {
+/** Keys in clear, and a file of keys that others may read. */
+function keyFindings(settings: SettingsStore, data: string): readonly Finding[] {
+  const names = Object.keys(settings.current().upstreams).filter((name) => settings.keyPlace(name) === 'settings');
+  const mode = statSync(secretFile(data), { throwIfNoEntry: false })?.mode ?? 0;
+  return [
+    ...names.map((name): Finding => {
+      const next = 'store it in the console under Settings, Upstreams: it then leaves the settings file';
+      return { what: `key of ${name}`, state: 'note', detail: 'it stands in clear in the settings file or on the command line', next };
+    }),
+    ...(process.platform !== 'win32' && (mode & 0o077) !== 0
+      ? [
+          {
+            what: 'keys',
+            state: 'problem',
+            detail: `${secretFile(data)} is readable by others`,
+            next: `chmod 600 ${secretFile(data)}`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** A port that our own running program holds is as it should be. */
+function portFinding(option: string, address: Address, running: string | undefined): Promise<Finding> {
   const where = authorityOf(address);
   const server = createServer();
   return new Promise((done) => {
     server.once('error', (error) =>
-      done({
-        what: option,
-        state: 'problem',
-        detail: `${where}: ${error.message}`,
-        next: `choose another address with ${option} HOST:PORT`,
-      }),
+      done(
+        running === undefined
+          ? {
+              what: option,
+              state: 'problem',
+              detail: `${where}: ${error.message}`,
+              next: `choose another address with ${option} HOST:PORT`,
+            }
+          : { what: option, state: 'ok', detail: `${where} is taken, and a Signalbox runs` },
+      ),
     );
     server.listen(address.port, address.host, () => server.close(() => done({ what: option, state: 'ok', detail: `${where} is free` })));
   });
 }
 
-async function upstreamFindings(settings: Settings): Promise<readonly Finding[]> {
-  const upstreams = Object.entries(settings.upstreams);
-  if (upstreams.length === 0)
-    return [
-      {
-        what: 'upstream',
-        state: 'note',
-        detail: "none named: the vendors' own addresses, chosen by route",
-        next: 'name one with --upstream URL',
-      },
-    ];
-  return Promise.all(upstreams.map(([name, { url }]) => upstreamFinding(name, url)));
+async function upstreamFindings(settings: SettingsStore): Promise<readonly Finding[]> {
+  const upstreams = Object.entries(settings.current().upstreams);
+  if (upstreams.length === 0) {
+    const detail = "none named: the vendors' own addresses, chosen by route";
+    return [{ what: 'upstream', state: 'note', detail, next: 'name one with --upstream URL' }];
+  }
+  const agents = createUpstreamAgents(process.env);
+  const findings = upstreams.map(async ([name, setting]): Promise<Finding> => {
+    const { reachable, status, detail, next } = await probeUpstream(name, setting, agents);
+    const said = status === null ? `${setting.url} does not answer: ${detail}` : `${setting.url} answers (HTTP ${status}): ${detail}`;
+    const isGood = status !== null && status < 300;
+    return { what: `upstream ${name}`, state: isGood ? 'ok' : reachable ? 'note' : 'problem', detail: said, next: next ?? undefined };
+  });
+  const all = await Promise.all(findings);
+  agents.destroy();
+  return all;
 }
 
-/** Any HTTP answer proves that somebody listens there; the status is for the person. */
-async function upstreamFinding(name: string, url: string): Promise<Finding> {
-  const what = `upstream ${name}`;
-  try {
-    const response = await fetch(url, { method: 'GET', redirect: 'manual', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    await response.body?.cancel();
-    return { what, state: 'ok', detail: `${url} answers (HTTP ${response.status})` };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    return { what, state: 'problem', detail: `${url} does not answer: ${cause}`, next: 'start the model server, or correct the address' };
-  }
+/** Agents that are here, and those that point at us. */
+function agentFindings(data: string, gateway: string): readonly Finding[] {
+  const home = { home: homedir(), environment: process.env };
+  const states = attachProfiles.map((profile) => agentStateOf(profile, data, home, gateway)).filter(({ state }) => state !== 'absent');
+  if (states.length === 0) return [{ what: 'agents', state: 'note', detail: 'no known one is here', next: `point yours at ${gateway}` }];
+  return states.map(({ id, title, state, file, command }): Finding => {
+    const what = `agent ${title}`;
+    if (state === 'connected') return { what, state: 'ok', detail: `${file} names ${gateway}` };
+    if (state === 'changed')
+      return {
+        what,
+        state: 'note',
+        detail: `${file} was connected and names something else now`,
+        next: `signalbox connect ${id}, or --restore`,
+      };
+    return {
+      what,
+      state: 'note',
+      detail: 'is here, not connected',
+      next: file === null ? command : `signalbox connect ${id}, or ${command}`,
+    };
+  });
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { configTexts, valueAt } from '../config-text/edit-config.ts';
+import { findExecutable } from '../find-executable.ts';
 import { readBackup } from './agent-backup.ts';
 import type { AgentHome, AttachProfile } from './attach-profile.ts';
 import { agentFileOf } from './connect-agent.ts';
 import { readForeign } from './foreign-file.ts';
 import { isAtGateway } from './place-upstream.ts';
 
-/** `changed`: it was connected, and somebody has written another address since. `elsewhere`: connected to another Signalbox address. */
+/** `changed`: it was connected, and somebody has written another address since. */
 export type AttachState = 'absent' | 'found' | 'connected' | 'changed';
 
 export interface AgentState {
@@ -25,7 +26,7 @@ export interface AgentState {
 export function agentStateOf(profile: AttachProfile, data: string, home: AgentHome, gateway: string): AgentState {
   const [program = profile.id] = profile.programs;
   const base = { id: profile.id, title: profile.title, command: `signalbox run -- ${program}` };
-  const isInstalled = profile.programs.some((name) => isOnPath(name, home));
+  const isInstalled = findExecutable(profile.programs, home.environment) !== undefined;
   if (profile.file === undefined) return { ...base, state: isInstalled ? 'found' : 'absent', file: null, urls: [] };
   const file = agentFileOf(profile.file, home);
   const text = readForeign(file);
@@ -35,10 +36,4 @@ export function agentStateOf(profile: AttachProfile, data: string, home: AgentHo
   if (isConnected) return { ...base, state: 'connected', file, urls };
   if (readBackup(data, profile.id) !== undefined) return { ...base, state: 'changed', file, urls };
   return { ...base, state: isInstalled || existsSync(dirname(file)) ? 'found' : 'absent', file, urls };
-}
-
-function isOnPath(program: string, { environment }: AgentHome): boolean {
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const names = process.platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
-  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
 }

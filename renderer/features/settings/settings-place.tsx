@@ -13,7 +13,7 @@ import { SettingRow } from './setting-row.tsx';
 import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
 
-/** Set where they are seen: upstreams in their own section, the others under Rules. */
+/** Set where they are seen: upstreams in their own section, the others under Rules; a change of those by file is confirmed here. */
 const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats', 'healing']);
 
 /** Saved as they are changed; a value that is not allowed says which key and what is. */
@@ -31,6 +31,15 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
       field.current?.focus();
     },
   });
+  useEffect(
+    () =>
+      store.onEntries((entries) => {
+        if (!entries.some((entry) => entry.type === 'settings-changed')) return;
+        setChanged(new Map());
+        again();
+      }),
+    [store, again],
+  );
   const settings = useMemo(
     () => (answer.state === 'ready' ? answer.value.settings.map((setting) => changed.get(setting.key) ?? setting) : []),
     [answer, changed],
@@ -41,7 +50,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
       ...each,
       settings: settings.filter(
         (setting) =>
-          !ownPlace.has(setting.key) &&
+          (!ownPlace.has(setting.key) || (setting.pending !== undefined && setting.key !== 'upstreams')) &&
           settingSections.find((owner) => owner.prefixes.some((prefix) => setting.key.startsWith(prefix)))?.name === each.name &&
           (wanted === '' || `${setting.key} ${settingNames[setting.key] ?? ''} ${setting.help}`.toLowerCase().includes(wanted)),
       ),
