@@ -49,14 +49,29 @@ export interface SettingRow {
   readonly guarded?: true;
 }
 
-const row = <S extends z.ZodType>(schema: S, fallback: z.infer<S>, help: string, guarded?: true): { schema: S; fallback: z.infer<S>; help: string; guarded?: true } =>
+const row = <S extends z.ZodType>(
+  schema: S,
+  fallback: z.infer<S>,
+  help: string,
+  guarded?: true,
+): { schema: S; fallback: z.infer<S>; help: string; guarded?: true } =>
   guarded ? { schema, fallback, help, guarded } : { schema, fallback, help };
 
 export const settingRows = {
-  upstreams: row(z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), upstreamSchema), {}, 'Model endpoints by name; the first is the default.', true),
+  upstreams: row(
+    z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), upstreamSchema),
+    {},
+    'Model endpoints by name; the first is the default.',
+    true,
+  ),
   'recovery.mode': row(switchOf, 'auto', 'auto dispatches safe recoveries, ask holds every one, off only records.', true),
   'recovery.formats': row(z.record(z.string(), switchOf), {}, 'Switch per leak format; what is not named follows its class.', true),
-  'recovery.proseCeiling': row(z.number().min(0).max(0.49), 0.49, 'Largest share of prose before a leak that is dispatched without asking; it can only be lowered.', true),
+  'recovery.proseCeiling': row(
+    z.number().min(0).max(0.49),
+    0.49,
+    'Largest share of prose before a leak that is dispatched without asking; it can only be lowered.',
+    true,
+  ),
   'recovery.maxHeldBytes': row(z.number().int().min(1024).max(1_048_576), 1_048_576, 'Most bytes of one reply that are held back.', true),
   'approval.timeoutMs': row(z.number().int().min(1000).max(170_000), 120_000, 'How long an approval waits for the operator.', true),
   'approval.whenNoConsole': row(z.enum(['refuse', 'wait']), 'refuse', 'What a hold does while no operator is present.', true),
@@ -64,9 +79,17 @@ export const settingRows = {
   'approval.onExpiry': row(z.enum(['reask', 'text']), 'reask', 'What an unanswered common leak does.', true),
   'approval.rules': row(z.array(approvalRuleSchema), [], 'Remembered decisions.', true),
   'reask.max': row(z.number().int().min(0).max(3), 1, 'How often the model is asked again within one turn.'),
-  'calls.hold': row(z.enum(['reply', 'perCall', 'off']), 'reply', 'How long native calls are withheld: to the end of the reply, of the call, or not at all.'),
+  'calls.hold': row(
+    z.enum(['reply', 'perCall', 'off']),
+    'reply',
+    'How long native calls are withheld: to the end of the reply, of the call, or not at all.',
+  ),
   'repair.arguments': row(z.boolean(), true, 'Mend arguments that can be mended without guessing.'),
-  'repair.concatenated': row(z.enum(['guide', 'split']), 'guide', 'Several objects in one call: tell the model, or split a call that only reads.'),
+  'repair.concatenated': row(
+    z.enum(['guide', 'split']),
+    'guide',
+    'Several objects in one call: tell the model, or split a call that only reads.',
+  ),
   healing: row(z.record(z.string(), healingSwitch), {}, 'Switch per healing rule; safe rules are on, review rules ask.', true),
   'preflight.block': row(z.boolean(), true, 'Answer calls that must fail before the agent runs them.'),
   'guidance.enabled': row(z.boolean(), true, 'Turn tool errors into guidance for the model.'),
@@ -88,12 +111,18 @@ export const settingRows = {
   'journal.passthrough': row(z.enum(['summary', 'full']), 'summary', 'Untouched successful calls: aggregates or everything.'),
   'gateway.token': row(z.string().min(16).nullable(), null, 'Token that agents must present; needed for a non-loopback bind.', true),
   'gateway.allowedHosts': row(z.array(z.string()), [], 'Further Host names that agents may use.', true),
-  'gateway.allowedOrigins': row(z.array(z.string()), ['vscode-file', 'vscode-webview'], 'Origins or schemes that may call the gateway from a page.', true),
+  'gateway.allowedOrigins': row(
+    z.array(z.string()),
+    ['vscode-file', 'vscode-webview'],
+    'Origins or schemes that may call the gateway from a page.',
+    true,
+  ),
   'redact.towardsModel': row(z.boolean(), false, 'Mask secrets in tool output before the model sees them.'),
   'otlp.endpoint': row(z.url({ protocol: /^https?$/ }).nullable(), null, 'Where spans are pushed; nothing leaves the machine unless set.'),
   'otlp.content': row(z.boolean(), false, 'Whether pushed spans hold message content.'),
   'look.theme': row(z.enum(['system', 'dark', 'light']), 'system', 'Theme of the console.'),
   'look.rowHeight': row(z.enum(['compact', 'comfortable']), 'compact', 'Height of list rows.'),
+  'desktop.openAtLogin': row(z.boolean(), false, 'Start Signalbox when you log in; desktop only.'),
   'notify.approvals': row(z.boolean(), true, 'Notify about new approvals.'),
   'notify.alerts': row(z.boolean(), true, 'Notify about alerts.'),
   'notify.sound': row(z.boolean(), false, 'Play a sound with a notification.'),
@@ -103,7 +132,9 @@ export const settingRows = {
 export type SettingKey = keyof typeof settingRows;
 export type Settings = { readonly [K in SettingKey]: z.infer<(typeof settingRows)[K]['schema']> };
 
-export const defaultSettings: Settings = Object.fromEntries(Object.entries(settingRows).map(([key, value]) => [key, value.fallback])) as unknown as Settings;
+export const defaultSettings: Settings = Object.fromEntries(
+  Object.entries(settingRows).map(([key, value]) => [key, value.fallback]),
+) as unknown as Settings;
 
 export interface SettingProblem {
   readonly key: string;
@@ -124,9 +155,14 @@ export function settingKeyOf(path: string): { readonly key: SettingKey; readonly
 }
 
 /** Applies one `KEY=value` to settings; a bad key or value names the key and the rule, and changes nothing. */
-export function withSetting(settings: Settings, path: string, value: unknown): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problem: SettingProblem } {
+export function withSetting(
+  settings: Settings,
+  path: string,
+  value: unknown,
+): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problem: SettingProblem } {
   const at = settingKeyOf(path);
-  if (at === undefined) return { ok: false, problem: { key: path, rule: `no such setting; known: ${Object.keys(settingRows).join(', ')}` } };
+  if (at === undefined)
+    return { ok: false, problem: { key: path, rule: `no such setting; known: ${Object.keys(settingRows).join(', ')}` } };
   const current = settings[at.key];
   const next = at.entry === undefined ? value : { ...(current as Record<string, unknown>), [at.entry]: value };
   const parsed = settingRows[at.key].schema.safeParse(next);

@@ -3,6 +3,11 @@ export const helpText = (version: string): string => `Signalbox ${version}: an o
 
   signalbox            desktop console with its gateway
   signalbox serve      the same gateway, console in the browser
+  signalbox run [--agent NAME] -- CMD …
+                       CMD with its base URLs at a gateway; ends with CMD's exit code
+  signalbox connect [AGENT] [--restore | --verify]
+                       the agent's own settings point at the gateway; without AGENT: which
+                       there are
   signalbox check FILE…
                        judge recorded exchanges offline with today's rules: JSON lines, a
                        bundle or a HAR; one JSON object per exchange on stdout
@@ -27,6 +32,7 @@ Options
   --format FORMAT        bundle (default), jsonl, har, otlp, html or exchanges
   --out FILE             where to write; without it: the exports folder in the data folder
 
-Point the agent at the gateway: ANTHROPIC_BASE_URL=http://127.0.0.1:4141 or OPENAI_BASE_URL=http://127.0.0.1:4141/v1
+By hand: ANTHROPIC_BASE_URL=http://127.0.0.1:4141 or OPENAI_BASE_URL=http://127.0.0.1:4141/v1
+Keys of upstreams: Settings in the console, or SIGNALBOX_KEY_NAME in the environment
 Exit codes: 0 done, 1 failed, 2 usage or bad settings; check: 3 a recorded verdict differs today
 `;

@@ -9,6 +9,7 @@ import { announceConsoleScheme, serveConsolePage } from './console-page.ts';
 import { hardenAllContents, hardenSession } from './hardening.ts';
 import { hostOperator } from './ipc-host.ts';
 import { systemKeychain } from './keychain.ts';
+import { followLoginItem } from './launch-at-login.ts';
 import { claimSingleInstance, failToStart, quitCleanly, readOptions } from './lifecycle.ts';
 import { notifyOperator } from './native-notifications.ts';
 import { putInTray } from './tray.ts';
@@ -47,6 +48,7 @@ if (options !== undefined) {
       });
       setAppMenu(window);
       putInTray({ window, program, icons: join(root, 'resources/icons') });
+      followLoginItem(settings);
       notifyOperator({ window, program, settings });
       window.show();
     } else {

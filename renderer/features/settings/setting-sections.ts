@@ -13,6 +13,7 @@ export const settingSections: readonly { readonly name: string; readonly hint: s
   { name: 'OTLP', hint: 'nothing leaves this machine unless an endpoint is set', prefixes: ['otlp.'] },
   { name: 'Notifications', hint: 'when this window is not in front', prefixes: ['notify.'] },
   { name: 'Look', hint: 'this console', prefixes: ['look.'] },
+  { name: 'Desktop', hint: 'the program on this machine', prefixes: ['desktop.'] },
   { name: 'Gateway', hint: 'who may call it', prefixes: ['gateway.'] },
 ];
 
@@ -72,6 +73,7 @@ export const settingNames: { readonly [key: string]: string } = {
   'otlp.content': 'Send content',
   'look.theme': 'Theme',
   'look.rowHeight': 'Row height',
+  'desktop.openAtLogin': 'Open at login',
   'notify.approvals': 'Approvals',
   'notify.alerts': 'Alerts',
   'notify.sound': 'Sound',
