@@ -26,24 +26,26 @@ export const generated = {
 
 /**
  * `untouched`: the task is done, not one byte changed, nothing held or asked again. `done`: the task is done. `honest`: done, or an end
- * that says so (exit code not 0). `proof` false: the task leaves no file.
+ * that says so (exit code not 0). `safe`: only that no half call ran, since the scripted model goes on as if its call had run (Messages has
+ * not closed it; that is no whole call). `proof` false: the task leaves no file. `not`: agents without the tool that the scenario wants.
+ * The start of a reply that we hold back is kept alive: those bytes are ours, so such a scenario is not `untouched`.
  */
 export const scenarios = {
   'happy-shell': { expect: 'untouched' },
-  'happy-read': { expect: 'untouched', proof: false },
+  'happy-read': { expect: 'untouched', proof: false, not: ['codex'] },
   reasoning: { expect: 'untouched' },
   'cut-mid-tool-fin': { expect: 'honest' },
   'cut-mid-tool-rst': { expect: 'honest' },
   'cut-mid-tool-clean': { expect: 'honest' },
   'cut-mid-tool-fin-notext': { expect: 'honest' },
   'cut-mid-tool-clean-notext': { expect: 'honest' },
-  'cut-after-tool-clean': { expect: 'done' },
+  'cut-after-tool-clean': { expect: 'safe' },
   'cut-mid-text': { expect: 'honest' },
   'cut-forever': { expect: 'honest', seconds: 60 },
   'error-event': { expect: 'honest' },
   'error-event-text': { expect: 'honest' },
   'wait20-silent': { expect: 'untouched' },
-  'wait20-start-ping': { expect: 'untouched' },
+  'wait20-start-ping': { expect: 'done' },
   'dup-ids': { expect: 'done' },
   'args-truncated': { expect: 'done' },
   'args-fenced': { expect: 'done' },

@@ -3,14 +3,16 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 
-/** Starts a hop to `target()`; `passed` holds, per exchange, the hash of both bodies, whether a POST, and whether the reply was complete. */
+/** Starts a hop to `target()`; `passed` holds, per exchange, the request's body, the hash of both bodies, and whether the reply was complete. */
 export async function startRelay(target) {
   const passed = [];
+  // A connection of its own for each request: a hop must not bring faults of a pool into the picture.
+  const agent = new http.Agent({ keepAlive: false });
   const server = http.createServer((request, response) => {
-    const entry = { method: request.method, path: request.url, request: '', response: '', status: 0, complete: false };
+    const entry = { method: request.method, path: request.url, body: '', request: '', response: '', status: 0, complete: false };
     passed.push(entry);
     const hashes = { request: createHash('sha256'), response: createHash('sha256') };
-    const onward = http.request(new URL(request.url, target()), { method: request.method, headers: request.headers }, (reply) => {
+    const onward = http.request(new URL(request.url, target()), { method: request.method, headers: request.headers, agent }, (reply) => {
       entry.status = reply.statusCode;
       response.writeHead(reply.statusCode, reply.statusMessage, reply.rawHeaders);
       reply.on('data', (chunk) => hashes.response.update(chunk));
@@ -22,10 +24,17 @@ export async function startRelay(target) {
       reply.pipe(response);
     });
     onward.on('error', () => response.destroy());
-    response.on('close', () => onward.destroy());
-    request.on('data', (chunk) => hashes.request.update(chunk));
+    response.on('close', () => {
+      if (!entry.complete) onward.destroy();
+    });
+    const body = [];
+    request.on('data', (chunk) => {
+      body.push(chunk);
+      hashes.request.update(chunk);
+    });
     request.on('end', () => {
       entry.request = hashes.request.digest('hex');
+      entry.body = Buffer.concat(body).toString('utf8');
     });
     request.pipe(onward);
   });

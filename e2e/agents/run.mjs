@@ -1,7 +1,7 @@
 // Real agents through the built product: `node e2e/agents/run.mjs [--agent NAME]… [--scenario NAME]… [--root CHECKOUT] [--hold-ms N]
 // [--json FILE]`. Prints a table; exit code 1 when a row is not as it has to be. How to install the agents: README.md beside this file.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -46,8 +46,7 @@ async function play(agent, name) {
   behind.close();
   await endpoint.stop();
   const row = { agent, scenario: name, ...ran, seconds, held: operator?.heldMs(), ...figures(entries, before.passed, behind.passed) };
-  const requests = requestsOf(path.join(folder, 'log'));
-  row.halfCalls = requests.flatMap(halfCallsIn).length;
+  row.halfCalls = before.passed.flatMap((entry) => halfCallsIn(bodyOf(entry.body))).length;
   row.faults = faultsOf(row, plan);
   rmSync(folder, { recursive: true, force: true });
   return row;
@@ -128,10 +127,14 @@ function figures(entries, before, behind) {
 const same = (left, right, side) =>
   left.length === right.length && left.every((entry, n) => entry[side] === right[n][side] && entry.status === right[n].status);
 
-const requestsOf = (log) =>
-  readdirSync(log)
-    .filter((file) => /^\d+\.json$/.test(file))
-    .map((file) => JSON.parse(readFileSync(path.join(log, file), 'utf8')).body);
+/** A request of the agent; what is no plain JSON (an encoded body) has nothing to look at. */
+function bodyOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Calls that the agent ran although their command is only a part of the scripted one: they come back in its history. */
 function halfCallsIn(body) {
@@ -154,7 +157,7 @@ function faultsOf(row, plan) {
   if (row.halfCalls > 0) faults.push('a half call ran');
   if (row.open !== 0) faults.push('something stayed open in the journal');
   if (plan.expect === 'honest' && row.exit === 0 && row.verdict !== 0) faults.push('half an answer with exit 0');
-  if (plan.expect !== 'honest' && row.verdict !== 0) faults.push('the task was not done');
+  if (plan.expect !== 'honest' && plan.expect !== 'safe' && row.verdict !== 0) faults.push('the task was not done');
   if (plan.expect === 'untouched' && (row.changed > 0 || row.holds > 0 || row.reasks > 0)) faults.push('touched');
   if (plan.hold && row.holds === 0) faults.push('nothing was held');
   return faults;
@@ -169,6 +172,7 @@ function line(row) {
 const rows = [];
 for (const agent of wantedAgents)
   for (const scenario of wantedScenarios) {
+    if (scenarios[scenario].not?.includes(agent)) continue;
     const row = await play(agent, scenario);
     rows.push(row);
     console.log(line(row));

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { resetConnection, streamPieces } from '../../electron/gateway/testing/scripted-upstream.ts';
-import { isJsonObject, type JsonObject } from '../../shared/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../shared/json.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
 import { edited, errorEvent, type Ending, failed, type Fault, firstCall, sending, valid, whole } from './fault.ts';
 import { eventsBefore, idOf, type Mark, streamedReply } from './scripted-reply.ts';
@@ -38,7 +38,7 @@ const unterminated: readonly Fault[] = (['reset', 'clean', 'stall'] as const).ma
   asked: 1,
 }));
 
-const object = (value: unknown): JsonObject => (isJsonObject(value as JsonObject) ? (value as JsonObject) : {});
+const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 /** Applies `edit` to the first choice of a chunk. */
 const choiceEdit = (events: readonly string[], edit: (choice: JsonObject) => JsonObject): readonly string[] =>
