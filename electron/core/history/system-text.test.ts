@@ -52,13 +52,28 @@ test.each<[string, Dialect, string, string]>([
   expect(withSystemText(dialect, text, 'T')).toBe(expected);
 }); // prettier-ignore
 
+test.each<[Dialect, string]>([
+  ['openai-chat', '{"messages":[{"role":"system","content":"a"}]}'],
+  ['openai-chat', '{"messages":[]}'],
+  ['anthropic-messages', '{"system":[{"type":"text","text":"a"}]}'],
+  ['openai-responses', '{"instructions":"a"}'],
+])('%s: put behind once, however often', (dialect, text) => {
+  const once = withSystemText(dialect, text, 'Line\n"two"');
+  expect(once).not.toBe(text);
+  expect(withSystemText(dialect, once, 'Line\n"two"')).toBe(once);
+});
+
 test('any prompt: only what stands behind it is new, and it stays JSON', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (system, added) => {
       const text = JSON.stringify({ system, messages: [{ role: 'user', content: system }] });
       const changed = withSystemText('anthropic-messages', text, added);
       expect(JSON.parse(changed)).toEqual({
-        system: system === '' ? added : `${system}\n\n${added}`,
+        system: JSON.stringify(system).includes(JSON.stringify(added).slice(1, -1))
+          ? system
+          : system === ''
+            ? added
+            : `${system}\n\n${added}`,
         messages: [{ role: 'user', content: system }],
       });
     }),

@@ -50,8 +50,11 @@ function inFirstMessage(text: string, added: string): string {
 
 const SYSTEM_ROLES: ReadonlySet<string> = new Set(['"system"', '"developer"']);
 
-/** A prompt (a string, or a list of blocks) with the text behind it. A block's cache mark stays where it is: what stood before it is still cached. */
+/**
+ * A prompt (a string, or a list of blocks) with the text behind it. A block's cache mark stays where it is: what stood before it is still cached. A prompt that holds
+ * the text has passed here before, on its way through a second gateway. */
 function behind(raw: string, added: string): string {
+  if (raw.includes(JSON.stringify(added).slice(1, -1))) return raw;
   if (raw.startsWith('"')) return `${raw.slice(0, -1)}${raw === '""' ? '' : '\\n\\n'}${JSON.stringify(added).slice(1)}`;
   if (!raw.startsWith('[')) return JSON.stringify(added);
   const end = raw.lastIndexOf(']');
