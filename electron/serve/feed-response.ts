@@ -41,6 +41,12 @@ function startOf(request: IncomingMessage, query: URLSearchParams): number {
 async function write(response: ServerResponse, entries: readonly JournalEntry[]): Promise<void> {
   const text = entries.map((entry) => `id: ${entry.seq}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`).join('');
   if (response.write(text)) return;
-  const stuck = AbortSignal.timeout(STUCK_MS);
-  await Promise.race([once(response, 'drain', { signal: stuck }), once(response, 'close', { signal: stuck })]);
+  // Both listeners go with the wait: a busy feed waits thousands of times.
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(STUCK_MS)]);
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    over.abort();
+  }
 }
