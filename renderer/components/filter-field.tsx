@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { filterFields, formatFilter, parseFilter } from '../store/filter-words.ts';
 import { Icon } from './icon.tsx';
 
@@ -14,6 +14,7 @@ export function FilterField({
   readonly inputRef: RefObject<HTMLInputElement | null>;
 }) {
   const [draft, setDraft] = useState('');
+  const dropped = useRef(false);
   const words = parseFilter(value);
   const commit = (): void => {
     if (draft.trim() === '') return;
@@ -47,7 +48,10 @@ export function FilterField({
         placeholder={words.length === 0 ? filterFields.map((field) => `${field}:`).join(' ') : ''}
         spellCheck={false}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={commit}
+        onBlur={() => {
+          if (!dropped.current) commit();
+          dropped.current = false;
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || (event.key === ' ' && /^-?\w*:?[^"\s]+$/.test(draft) && !draft.endsWith(':'))) {
             commit();
@@ -55,6 +59,8 @@ export function FilterField({
           } else if (event.key === 'Backspace' && draft === '' && words.length > 0) {
             onChange(formatFilter(words.slice(0, -1)));
           } else if (event.key === 'Escape') {
+            // Leaving by Esc drops what was begun; leaving by a click keeps it.
+            dropped.current = true;
             setDraft('');
             event.currentTarget.blur();
           }

@@ -16,6 +16,8 @@ test('place, filter and width of the pane are as they were left', async ({ conso
   expect(after).toBeGreaterThan(before);
   await page.keyboard.press('/');
   await page.keyboard.type('tool:bash');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('tool:read');
   await page.keyboard.press('Escape');
   await page.reload();
   await console.isReady();
