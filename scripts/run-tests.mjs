@@ -25,7 +25,16 @@ const steps = [
   },
   {
     name: 'official clients',
-    command: ['npx', 'vitest', 'run', '-c', 'vitest.e2e.config.ts', '--reporter=default', '--reporter=json', `--outputFile=${clientsReport}`],
+    command: [
+      'npx',
+      'vitest',
+      'run',
+      '-c',
+      'vitest.e2e.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${clientsReport}`,
+    ],
     count: () => countVitest(clientsReport),
   },
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },

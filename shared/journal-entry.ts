@@ -49,7 +49,9 @@ export type EntryBody =
       readonly usage: { readonly input?: number | undefined; readonly output?: number | undefined };
       readonly requestBytes: number;
       readonly responseBytes: number;
-      readonly error?: { readonly code: GatewayErrorCode | 'client-gone' | 'upstream-error' | 'http-error'; readonly message: string } | undefined;
+      readonly error?:
+        | { readonly code: GatewayErrorCode | 'client-gone' | 'upstream-error' | 'http-error'; readonly message: string }
+        | undefined;
     }
   | { readonly type: 'tool-call-seen'; readonly call: EntryCall; readonly native: boolean }
   | { readonly type: 'tool-call-delivered'; readonly call: EntryCall; readonly state: CallState }
@@ -103,9 +105,22 @@ export type EntryBody =
   | { readonly type: 'tool-call-cancelled'; readonly call: EntryCall; readonly cause: string }
   | { readonly type: 'tool-call-answered'; readonly call: EntryCall; readonly pattern: string }
   /** A call that no model made: `step` read or repeat, `of` the id of the call that it is for. It is no call of the model in any tally. */
-  | { readonly type: 'tool-call-made'; readonly call: EntryCall; readonly rule: string; readonly step: 'read' | 'repeat'; readonly of: string }
+  | {
+      readonly type: 'tool-call-made';
+      readonly call: EntryCall;
+      readonly rule: string;
+      readonly step: 'read' | 'repeat';
+      readonly of: string;
+    }
   /** `made`: the result of a call that no model made. */
-  | { readonly type: 'tool-result-seen'; readonly callId: string; readonly tool: string; readonly error: boolean; readonly excerpt: string; readonly made?: true | undefined }
+  | {
+      readonly type: 'tool-result-seen';
+      readonly callId: string;
+      readonly tool: string;
+      readonly error: boolean;
+      readonly excerpt: string;
+      readonly made?: true | undefined;
+    }
   | {
       readonly type: 'fault-classified';
       readonly pattern: string;
@@ -114,13 +129,44 @@ export type EntryBody =
       readonly occurrence: number;
       readonly fingerprint: string;
     }
-  | { readonly type: 'guidance-sent'; readonly callId: string; readonly pattern: string; readonly occurrence: number; readonly text: string }
-  | { readonly type: 'circuit-opened'; readonly fingerprint: string; readonly pattern: string; readonly tool: string; readonly occurrences: number }
+  | {
+      readonly type: 'guidance-sent';
+      readonly callId: string;
+      readonly pattern: string;
+      readonly occurrence: number;
+      readonly text: string;
+    }
+  | {
+      readonly type: 'circuit-opened';
+      readonly fingerprint: string;
+      readonly pattern: string;
+      readonly tool: string;
+      readonly occurrences: number;
+    }
   | { readonly type: 'circuit-closed'; readonly fingerprint: string; readonly cause: string }
-  | { readonly type: 'loop-detected'; readonly kind: string; readonly evidence: readonly string[]; readonly count: number; readonly action: 'guide' | 'block' | 'end' }
+  | {
+      readonly type: 'loop-detected';
+      readonly kind: string;
+      readonly evidence: readonly string[];
+      readonly count: number;
+      readonly action: 'guide' | 'block' | 'end';
+    }
   | { readonly type: 'history-repaired'; readonly changes: readonly string[] }
-  | { readonly type: 'reask-sent'; readonly cause: string; readonly guidance: string; readonly attempt: number; readonly usage: { readonly input?: number | undefined; readonly output?: number | undefined } }
-  | { readonly type: 'upstream-failed'; readonly cause: string; readonly status: number; readonly upstream: string; readonly detail: string; readonly pattern?: string | undefined }
+  | {
+      readonly type: 'reask-sent';
+      readonly cause: string;
+      readonly guidance: string;
+      readonly attempt: number;
+      readonly usage: { readonly input?: number | undefined; readonly output?: number | undefined };
+    }
+  | {
+      readonly type: 'upstream-failed';
+      readonly cause: string;
+      readonly status: number;
+      readonly upstream: string;
+      readonly detail: string;
+      readonly pattern?: string | undefined;
+    }
   | { readonly type: 'upstream-retried'; readonly cause: string; readonly upstream: string; readonly attempt: number }
   | { readonly type: 'stream-normalised'; readonly changes: readonly string[] }
   | { readonly type: 'secret-redacted'; readonly kinds: readonly string[]; readonly where: string; readonly count: number }
@@ -128,7 +174,12 @@ export type EntryBody =
   | { readonly type: 'stage-failed'; readonly stage: string; readonly detail: string }
   | { readonly type: 'bypass-suspected'; readonly detail: string }
   | { readonly type: 'steer-sent'; readonly text: string; readonly anchor: string }
-  | { readonly type: 'settings-changed'; readonly keys: readonly string[]; readonly by: 'operator' | 'file' | 'start'; readonly pending: boolean };
+  | {
+      readonly type: 'settings-changed';
+      readonly keys: readonly string[];
+      readonly by: 'operator' | 'file' | 'start';
+      readonly pending: boolean;
+    };
 
 export type EntryType = EntryBody['type'];
 

@@ -5,9 +5,7 @@ export interface JsonObject {
 }
 
 /** True for a plain JSON object: not null, not an array. */
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Own-property lookup for names that come from outside. */
-export const own = (object: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined;
+export const own = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? object[key] : undefined);

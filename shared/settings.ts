@@ -40,15 +40,6 @@ export const approvalRuleSchema = z.strictObject({
   createdAt: z.number(),
 });
 
-export interface SettingRow {
-  readonly schema: z.ZodType;
-  readonly fallback: unknown;
-  /** One plain sentence; shown in Settings and in the JSON Schema. */
-  readonly help: string;
-  /** Changes that arrive by file wait for confirmation (4.3). */
-  readonly guarded?: true;
-}
-
 const row = <S extends z.ZodType>(
   schema: S,
   fallback: z.infer<S>,

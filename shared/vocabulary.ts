@@ -40,16 +40,7 @@ export type AdmissionReason =
   | 'too_large';
 
 /** The one last state of each call seen (wire 3.5); `arriving` is the word for seen and not yet settled. */
-export type CallState =
-  | 'delivered'
-  | 'recovered'
-  | 'healed'
-  | 'refused'
-  | 'cancelled'
-  | 'expired'
-  | 'rejected'
-  | 'answered'
-  | 'withdrawn';
+export type CallState = 'delivered' | 'recovered' | 'healed' | 'refused' | 'cancelled' | 'expired' | 'rejected' | 'answered' | 'withdrawn';
 
 /** How sure a syntax is: `private` delimiters are not typed by people, `common` ones are (contract 2.3). */
 export type FormatClass = 'private' | 'common';

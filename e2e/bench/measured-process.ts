@@ -23,7 +23,8 @@ async function start(
   onStop: () => void = () => undefined,
 ): Promise<MeasuredProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  process.once('exit', () => child.kill());
+  const end = (): void => void child.kill();
+  process.once('exit', end);
   const line = await firstLine(child);
   const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
@@ -34,7 +35,8 @@ async function start(
     },
     peakBytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(proc('status'))?.[1]) * 1024,
     async stop() {
-      child.kill();
+      process.off('exit', end);
+      end();
       await once(child, 'exit');
       onStop();
     },

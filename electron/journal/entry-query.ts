@@ -1,9 +1,10 @@
 import type { JournalEntry } from '../../shared/journal-entry.ts';
+import { all, type Condition } from './condition.ts';
 import { levelNumber } from './entry-store.ts';
 import type { EntryStore } from './entry-store.ts';
 import { type FilterKey, type FilterWord, parseFilterWords } from './filter-words.ts';
 import { likePattern, type NameTable } from './name-table.ts';
-import type { Database, SqlValue } from './sqlite.ts';
+import type { Database } from './sqlite.ts';
 
 /** Body of `entries/query` (design 4.3, 6 "Under load"). Times in epoch milliseconds; `until` is exclusive. */
 export interface EntryQuery {
@@ -23,12 +24,6 @@ export interface EntryPage {
   readonly entries: readonly JournalEntry[];
   /** How many match on all pages. */
   readonly total: number;
-}
-
-/** A WHERE clause over `entries e`, with its values in order. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
 }
 
 /**
@@ -83,11 +78,6 @@ export function timeConditions(since: number | undefined, until: number | undefi
     ...(until === undefined ? [] : [{ sql: 'e.at < ?', values: [until] }]),
   ];
 }
-
-export const all = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0
-    ? { sql: '1', values: [] }
-    : { sql: conditions.map((each) => `(${each.sql})`).join(' AND '), values: conditions.flatMap((each) => each.values) };
 
 export function conditionOf(word: FilterWord, names: NameTable): Condition {
   const positive = positiveOf(word.key, word.values, names);

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../shared/journal-entry.ts';
 import { RECOVERED_AGAINST } from '../core/leak/recovered-against.ts';
-import { all, type Condition } from './entry-query.ts';
+import { all, type Condition } from './condition.ts';
 import type { Database } from './sqlite.ts';
 import type { EntryPlace } from './turn-summaries.ts';
 

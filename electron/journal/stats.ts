@@ -1,5 +1,6 @@
 import type { StatsSummary } from '../../shared/ipc/contract.ts';
-import { all, type Condition, timeConditions } from './entry-query.ts';
+import { all, type Condition } from './condition.ts';
+import { timeConditions } from './entry-query.ts';
 import { type HealTally, healTally, savedByHealing } from './heal-outcomes.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database, SqlValue } from './sqlite.ts';

@@ -1,7 +1,5 @@
-import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { JournalOptions } from './journal-options.ts';
 import type { JournalStore, StoreStart, StoreProblem } from './journal-store.ts';
-import type { TapedTurn } from './turn-tape.ts';
 
 /** Everything that is asked of the worker, by the store's own names. */
 export type StoreCalls = Pick<
@@ -35,5 +33,3 @@ export type StoreAnswer =
   | { readonly type: 'refused'; readonly problem: StoreProblem }
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly failure: StoreFailure };
-
-export type Batch = readonly [entries: readonly JournalEntry[], tapes: readonly TapedTurn[]];

@@ -52,13 +52,12 @@ afterEach(async () => {
   folder.remove();
 });
 
-const delivered = (turn: string): NewEntry =>
-  ({
-    ...callSeen(turn, 'k1'),
-    type: 'tool-call-delivered',
-    state: 'delivered',
-    call: { key: 'k1', id: 'call_k1', name: 'Bash', arguments: '{"command":"secret words"}' },
-  });
+const delivered = (turn: string): NewEntry => ({
+  ...callSeen(turn, 'k1'),
+  type: 'tool-call-delivered',
+  state: 'delivered',
+  call: { key: 'k1', id: 'call_k1', name: 'Bash', arguments: '{"command":"secret words"}' },
+});
 const resulted = (turn: string): NewEntry => ({
   type: 'tool-result-seen',
   level: 'info',

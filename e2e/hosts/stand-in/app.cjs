@@ -113,10 +113,13 @@ class App extends EventEmitter {
   async #end(code) {
     const closed = closeChromium();
     state.phase = 'exiting';
-    await closed;
+    await Promise.all([closed, this.#told]);
     if (temporaryData !== undefined) fs.rmSync(temporaryData, { recursive: true, force: true, maxRetries: 3 });
     process.exit(code);
   }
+
+  /** Settled when the first instance was told about this one. */
+  #told;
 
   /** A socket in the data folder tells the first instance about a second one. */
   requestSingleInstanceLock(additionalData) {
@@ -127,6 +130,8 @@ class App extends EventEmitter {
     if (isOtherAlive(lock)) {
       const client = net.connect(socket, () => client.end(JSON.stringify({ argv: process.argv, cwd: process.cwd(), additionalData })));
       client.on('error', () => undefined);
+      // Electron tells the first instance before it answers: an exit that follows waits for that.
+      this.#told = new Promise((resolve) => client.on('close', resolve));
       return false;
     }
     fs.writeFileSync(lock, String(process.pid));

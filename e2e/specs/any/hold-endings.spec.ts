@@ -30,9 +30,11 @@ test('of two readings of the same bytes only the chosen one is delivered', async
   await approvals.press('a');
   await expect(approvals.verdict).toContainText('Choose a reading');
   await approvals.press('1');
-  await expect(running.page.getByRole('radio', { checked: true })).toContainText('</｜DSML｜parameter> done');
+  await expect(running.page.getByRole('radiogroup', { name: 'Readings' }).getByRole('radio', { checked: true })).toContainText(
+    '</｜DSML｜parameter> done',
+  );
   await approvals.press('2');
-  await expect(running.page.getByRole('radio', { checked: true })).not.toContainText('done');
+  await expect(running.page.getByRole('radiogroup', { name: 'Readings' }).getByRole('radio', { checked: true })).not.toContainText('done');
   await approvals.press('1', 'a');
   expect((await turn).calls.map((call) => JSON.parse(call.arguments))).toEqual([{ command: 'echo </｜DSML｜parameter> done' }]);
 });

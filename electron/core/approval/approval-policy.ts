@@ -8,9 +8,6 @@ export type RuleCard = Pick<Approval, 'call' | 'format' | 'checks' | 'reason' | 
   readonly upstream: string;
 };
 
-/** A card as far as rules see it: an approval or a draft. */
-export type RuleSubject = Omit<RuleCard, 'session' | 'upstream'>;
-
 export type RuleMatch =
   | { readonly type: 'none' }
   | { readonly type: 'rule'; readonly rule: ApprovalRule }

@@ -8,7 +8,7 @@ const row = (turn: string, outcome: string): TurnRow => ({
   session: 's',
   thread: 'main',
   at: 1,
- 
+
   dialect: 'openai-chat',
   model: 'm',
   agent: 'a',

@@ -131,7 +131,10 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
               value={`export session ${exportable}`}
               icon={<Icon of={Download} size="s" />}
               onSelect={() =>
-                store.setState({ overlay: 'export', handOver: { scope: { session: exportable }, title: `Session ${sessionLabel(exportable)}` } })
+                store.setState({
+                  overlay: 'export',
+                  handOver: { scope: { session: exportable }, title: `Session ${sessionLabel(exportable)}` },
+                })
               }
             >
               Export session {sessionLabel(exportable)}
