@@ -18,6 +18,7 @@ const steps = [
   { name: 'types', command: ['npm', 'run', '-s', 'typecheck'] },
   { name: 'boundaries', command: ['npm', 'run', '-s', 'boundaries'] },
   { name: 'dead code', command: ['npm', 'run', '-s', 'deadcode'] },
+  { name: 'build', command: ['npm', 'run', '-s', 'build'] },
   {
     name: 'unit',
     command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
@@ -37,7 +38,6 @@ const steps = [
     ],
     count: () => countVitest(clientsReport),
   },
-  { name: 'build', command: ['npm', 'run', '-s', 'build'] },
   { name: 'conformance', command: ['node', 'e2e/conformance/check.mjs', '--json', conformanceReport], count: countConformance },
   { name: 'browser', command: ['node', 'scripts/ensure-browser.mjs'] },
   {
