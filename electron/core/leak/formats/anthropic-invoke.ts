@@ -17,7 +17,7 @@ export const anthropicInvoke = createTaggedFormat({
   id: 'anthropic-invoke',
   title: 'Namespaced invoke',
   class: 'private',
-  origin: 'Claude and models trained on its transcripts (formats-b 6)',
+  origin: 'Claude and models trained on its transcripts',
   sample: `<${NS}function_calls>\n<${NS}invoke name="read_file">\n<${NS}parameter name="path">src/a.ts</${NS}parameter>\n</${NS}invoke>\n</${NS}function_calls>`,
   opener: `<${NS}function_calls>`,
   grammar: {

@@ -10,7 +10,7 @@ export const apertusTools = withPreludes(
     id: 'apertus-tools',
     title: 'Apertus tool list',
     class: 'private',
-    origin: 'formats-a 3.19: Apertus',
+    origin: 'Apertus',
     sample: '<|tools_prefix|>[{"get_weather": {"city": "Oslo"}}]<|tools_suffix|>',
     openers: ['<|tools_prefix|>'],
     closers: ['<|tools_suffix|>'],

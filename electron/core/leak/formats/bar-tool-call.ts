@@ -7,7 +7,7 @@ export const barToolCall = createJsonEnvelope({
   id: 'bar-tool-call',
   title: 'Paired tool_call tokens',
   class: 'private',
-  origin: 'formats-a 3.10: Phi-4-mini',
+  origin: 'Phi-4-mini',
   sample: '<|tool_call|>{"name": "get_weather", "arguments": {"city": "Oslo"}}<|/tool_call|>',
   openers: ['<|tool_call|>'],
   closers: ['<|/tool_call|>'],

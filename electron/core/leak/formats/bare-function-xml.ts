@@ -14,7 +14,7 @@ export const bareFunctionXml = createTaggedFormat({
   id: 'bare-function-xml',
   title: 'Function XML without its wrapper',
   class: 'common',
-  origin: 'Qwen3-Coder and kin behind Ollama, Roo and others (formats-b 1, degraded spellings)',
+  origin: 'Qwen3-Coder and kin behind Ollama, Roo and others (degraded spellings)',
   sample: '<function=read_file>\n<parameter=path>\nsrc/a.ts\n</parameter>\n</function>\n</tool_call>',
   opener: '<function=',
   orphanCloser: '</tool_call>',

@@ -16,7 +16,7 @@ const plain = createTaggedFormat({
   id: 'bare-invoke',
   title: 'Invoke without its section',
   class: 'common',
-  origin: 'Claude, DeepSeek with its bars dropped (formats-b 6)',
+  origin: 'Claude, DeepSeek with its bars dropped',
   sample: 'court\n<invoke name="read_file">\n<parameter name="path">src/a.ts</parameter>\n</invoke>',
   opener: OPENER,
   orphanCloser: '</function_calls>',

@@ -14,7 +14,7 @@ export const bareNamespacedInvoke = createTaggedFormat({
   id: 'bare-namespaced-invoke',
   title: 'Namespaced invoke without its section',
   class: 'common',
-  origin: 'Claude (formats-b 6)',
+  origin: 'Claude',
   sample: `<${NS}invoke name="read_file">\n<${NS}parameter name="path">src/a.ts</${NS}parameter>\n</${NS}invoke>`,
   opener: `<${NS}invoke name=`,
   orphanCloser: `</${NS}function_calls>`,

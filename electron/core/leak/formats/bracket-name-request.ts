@@ -18,7 +18,7 @@ export const bracketNameRequest: LeakFormat = {
   id: 'bracket-name-request',
   title: 'Name in brackets, then JSON',
   class: 'common',
-  origin: 'models behind LM Studio (formats-b 8)',
+  origin: 'models behind LM Studio',
   sample: '[read_file]\n{"path": "src/a.ts"}\n[END_TOOL_REQUEST]',
   openers: (tools) => tools.filter(isFunction).map((tool) => ({ text: opener(tool), where: 'line-start' })),
   viable: (text, start, context) => {

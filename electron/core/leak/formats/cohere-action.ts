@@ -9,7 +9,7 @@ export const cohereAction = withPreludes(
     id: 'cohere-action',
     title: 'Cohere action block',
     class: 'private',
-    origin: 'formats-a 3.9: Command R7B, Command A, North',
+    origin: 'Command R7B, Command A, North',
     sample: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Oslo"}}]<|END_ACTION|>',
     openers: ['<|START_ACTION|>'],
     closers: ['<|END_ACTION|>'],

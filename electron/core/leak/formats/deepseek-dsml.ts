@@ -26,7 +26,7 @@ export const deepseekDsml: LeakFormat = {
   id: 'deepseek-dsml',
   title: 'DeepSeek DSML',
   class: 'private',
-  origin: 'formats-b 3: DeepSeek V3.2, V4, V4.1; degraded spellings from sglang#40236, GenericAgent#804',
+  origin: 'DeepSeek V3.2, V4, V4.1; degraded spellings from sglang#40236, GenericAgent#804',
   sample:
     '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
   openers: () => MARKS.map(({ mark }) => ({ text: `<${mark}`, where: 'anywhere' })),

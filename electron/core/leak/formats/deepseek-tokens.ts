@@ -31,7 +31,7 @@ export const deepseekTokens: LeakFormat = {
   id: 'deepseek-tokens',
   title: 'DeepSeek tool call tokens',
   class: 'private',
-  origin: 'formats-a 3.3: DeepSeek V3, R1, V3.1 Terminus',
+  origin: 'DeepSeek V3, R1, V3.1 Terminus',
   sample: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: () =>
     [...SECTION, ...CALL].filter((token) => token !== '<|tool_call_begin|>').map((text) => ({ text, where: 'anywhere' as const })),

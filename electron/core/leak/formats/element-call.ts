@@ -20,7 +20,7 @@ export const elementCall: LeakFormat = {
   id: 'element-call',
   title: 'Tool as an XML element',
   class: 'common',
-  origin: 'Cline, Roo, Kilo and Zoo in native mode (formats-b 7)',
+  origin: 'Cline, Roo, Kilo and Zoo in native mode',
   sample: '<read_file>\n<path>src/a.ts</path>\n</read_file>',
   openers: (tools) => tools.filter(isElement).map((tool) => ({ text: `<${tool.name}>`, where: 'line-start' })),
   viable: (text, start, context) => {

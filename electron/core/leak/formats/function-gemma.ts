@@ -7,7 +7,7 @@ export const functionGemma = createGemmaEnvelope({
   id: 'function-gemma',
   title: 'FunctionGemma call',
   class: 'private',
-  origin: 'formats-a 3.17: FunctionGemma',
+  origin: 'FunctionGemma',
   sample: '<start_function_call>call:get_weather{city:<escape>Oslo<escape>}<end_function_call>',
   opener: '<start_function_call>',
   closer: '<end_function_call>',

@@ -10,7 +10,7 @@ export const functionaryArrow = withPreludes(
     id: 'functionary-arrow',
     title: 'Functionary arrows',
     class: 'common',
-    origin: 'formats-a 3.8: Functionary v3.2',
+    origin: 'Functionary v3.2',
     sample: '>>>get_weather\n{"city": "Oslo"}',
     openers: (tools) => perTool(tools, 'anywhere', (name) => `>>>${name}\n`),
     lead: />>>/y,

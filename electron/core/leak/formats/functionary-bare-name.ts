@@ -8,7 +8,7 @@ export const functionaryBareName = createNamedJson({
   id: 'functionary-bare-name',
   title: 'Name and JSON on two lines',
   class: 'common',
-  origin: 'formats-a 3.8: Functionary v3.2 behind a prompt that ends in >>>',
+  origin: 'Functionary v3.2 behind a prompt that ends in >>>',
   sample: 'get_weather\n{"city": "Oslo"}',
   openers: (tools) => perTool(tools, 'reply-start', (name) => `${name}\n`),
   lead: /(?:)/y,

@@ -9,7 +9,7 @@ export const functionaryRecipient = createNamedJson({
   id: 'functionary-recipient',
   title: 'Functionary recipient lines',
   class: 'private',
-  origin: 'formats-a 3.8: Functionary v2',
+  origin: 'Functionary v2',
   sample: '<|from|>assistant\n<|recipient|>get_weather\n<|content|>{"city": "Oslo"}<|stop|>',
   openers: () => [
     { text: '<|from|>assistant', where: 'anywhere' },

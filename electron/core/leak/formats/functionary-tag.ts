@@ -7,7 +7,7 @@ export const functionaryTag = createNamedJson({
   id: 'functionary-tag',
   title: 'Function tag with JSON',
   class: 'private',
-  origin: 'formats-a 3.8: Functionary 3.1, Llama 3.1 custom tools (Groq failed_generation)',
+  origin: 'Functionary 3.1, Llama 3.1 custom tools (Groq failed_generation)',
   sample: '<function=get_weather>{"city": "Oslo"}</function>',
   openers: () => [{ text: '<function=', where: 'anywhere' }],
   lead: /<function=/y,

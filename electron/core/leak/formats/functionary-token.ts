@@ -8,7 +8,7 @@ export const functionaryToken = createNamedJson({
   id: 'functionary-token',
   title: 'Functionary recipient token',
   class: 'private',
-  origin: 'formats-a 3.8: Functionary v2.llama3',
+  origin: 'Functionary v2.llama3',
   sample: '<|reserved_special_token_249|>get_weather\n{"city": "Oslo"}',
   openers: () => [{ text: '<|reserved_special_token_249|>', where: 'anywhere' }],
   lead: /<\|reserved_special_token_249\|>\s{0,4}/y,

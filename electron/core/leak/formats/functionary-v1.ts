@@ -8,7 +8,7 @@ export const functionaryV1 = createNamedJson({
   id: 'functionary-v1',
   title: 'Functionary 1 call tokens',
   class: 'private',
-  origin: 'formats-a 3.8: Functionary v1',
+  origin: 'Functionary v1',
   sample: '<|START_OF_FUNCTION_CALL|>get_weather:\n{"city": "Oslo"}<|END_OF_FUNCTION_CALL|>',
   openers: () => [{ text: '<|START_OF_FUNCTION_CALL|>', where: 'anywhere' }],
   lead: /<\|START_OF_FUNCTION_CALL\|>\s{0,4}/y,

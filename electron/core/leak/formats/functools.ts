@@ -7,7 +7,7 @@ export const functools = createJsonEnvelope({
   id: 'functools',
   title: 'functools list',
   class: 'private',
-  origin: 'formats-a 3.10: Phi-4-mini, FireFunction',
+  origin: 'Phi-4-mini, FireFunction',
   sample: 'functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]',
   openers: ['functools['],
   bodyInOpener: 1,

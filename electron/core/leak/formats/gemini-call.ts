@@ -12,7 +12,7 @@ export const geminiCall: LeakFormat = {
   id: 'gemini-call',
   title: 'Gemini default_api call',
   class: 'common',
-  origin: 'formats-a 3.17: Gemini (hermes-agent#74771)',
+  origin: 'Gemini (hermes-agent#74771)',
   sample: 'call:default_api:get_weather{city:"Oslo"}',
   openers: () => ['call:default_api:', 'declaration:default_api:'].map((text) => ({ text, where: 'anywhere' as const })),
   viable: (text, start) => {

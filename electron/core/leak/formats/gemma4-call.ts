@@ -9,7 +9,7 @@ export const gemma4Call = withPreludes(
     id: 'gemma4-call',
     title: 'Gemma 4 call',
     class: 'private',
-    origin: 'formats-a 3.17: Gemma 4',
+    origin: 'Gemma 4',
     sample: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}<tool_call|>',
     opener: '<|tool_call>',
     closer: '<tool_call|>',

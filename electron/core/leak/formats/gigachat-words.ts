@@ -8,7 +8,7 @@ export const gigachatWords = createJsonEnvelope({
   id: 'gigachat-words',
   title: 'GigaChat words without separators',
   class: 'common',
-  origin: 'formats-a 3.21, stripped',
+  origin: 'special tokens stripped by the server',
   sample: 'function call\n{"name": "get_weather", "arguments": {"city": "Oslo"}}',
   openers: ['function call\n'],
   where: 'line-start',

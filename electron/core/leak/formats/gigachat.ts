@@ -7,7 +7,7 @@ export const gigachat = createJsonEnvelope({
   id: 'gigachat',
   title: 'GigaChat function call',
   class: 'private',
-  origin: 'formats-a 3.21: GigaChat 3, 3.1',
+  origin: 'GigaChat 3, 3.1',
   sample: '<|function_call|>{"name": "get_weather", "arguments": {"city": "Oslo"}}',
   openers: ['<|function_call|>', '<|message_sep|>\n\nfunction call<|role_sep|>\n'],
   closers: [],

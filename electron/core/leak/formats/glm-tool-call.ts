@@ -12,7 +12,7 @@ export const glmToolCall = createTaggedFormat({
   id: 'glm-tool-call',
   title: 'GLM tool call',
   class: 'private',
-  origin: 'GLM 4.5 to 5 (formats-b 2)',
+  origin: 'GLM 4.5 to 5',
   sample: '<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>src/a.ts</arg_value>\n</tool_call>',
   opener: '<tool_call>',
   grammar: argKeyGrammar(''),

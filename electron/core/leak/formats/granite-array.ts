@@ -7,7 +7,7 @@ export const graniteArray = createJsonEnvelope({
   id: 'granite-array',
   title: 'Granite list after a tag',
   class: 'private',
-  origin: 'formats-a 3.7: Granite 3.1 to 3.3',
+  origin: 'Granite 3.1 to 3.3',
   sample: '<tool_call> [{"arguments": {"city": "Oslo"}, "name": "get_weather"}]',
   openers: ['<tool_call>'],
   closers: ['</tool_call>'],

@@ -7,7 +7,7 @@ export const graniteFunctionCall = createJsonEnvelope({
   id: 'granite-function-call',
   title: 'Granite function_call tag',
   class: 'private',
-  origin: 'formats-a 3.7: granite-20b-functioncalling',
+  origin: 'granite-20b-functioncalling',
   sample: '<function_call> {"name": "get_weather", "arguments": {"city": "Oslo"}}',
   openers: ['<function_call>'],
   closers: ['</function_call>'],

@@ -10,7 +10,7 @@ export const graniteToken = createJsonEnvelope({
   id: 'granite-token',
   title: 'Granite list after a token',
   class: 'private',
-  origin: 'formats-a 3.7: Granite 3.0',
+  origin: 'Granite 3.0',
   sample: '<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]',
   openers: ['<|tool_call|>'],
   closers: ['<|/tool_call|>'],

@@ -7,7 +7,7 @@ export const harmonyStripped = createNamedJson({
   id: 'harmony-stripped',
   title: 'Harmony recipient without tokens',
   class: 'common',
-  origin: 'formats-a 3.6, stripped: Rapid-MLX#480, hermes-agent#84231',
+  origin: 'special tokens stripped by the server; Rapid-MLX#480, hermes-agent#84231',
   sample: 'commentary to=functions.get_weather json{"city": "Oslo"}',
   openers: () => [
     { text: 'to=functions.', where: 'anywhere' },

@@ -25,7 +25,7 @@ export const harmony: LeakFormat = {
   id: 'harmony',
   title: 'Harmony messages',
   class: 'private',
-  origin: 'formats-a 3.6: gpt-oss',
+  origin: 'gpt-oss',
   sample: '<|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo"}<|call|>',
   openers: () => [
     { text: '<|start|>assistant', where: 'anywhere' },

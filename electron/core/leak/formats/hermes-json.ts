@@ -9,7 +9,7 @@ export const hermesJson = createJsonEnvelope({
   id: 'hermes-json',
   title: 'Hermes tags with JSON',
   class: 'private',
-  origin: 'formats-a 3.1, 3.13, 3.14: Hermes, Qwen2.5, Qwen3, MiMo, Reka, ERNIE 4.5, Granite 4, xLAM-2',
+  origin: 'Hermes, Qwen2.5, Qwen3, MiMo, Reka, ERNIE 4.5, Granite 4, xLAM-2',
   sample: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>',
   openers: ['<tool_call>'],
   closers: ['</tool_call>'],

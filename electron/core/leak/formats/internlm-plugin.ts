@@ -7,7 +7,7 @@ export const internlmPlugin = createJsonEnvelope({
   id: 'internlm-plugin',
   title: 'InternLM plugin action',
   class: 'private',
-  origin: 'formats-a 3.11: InternLM 2, 2.5, Intern-S1',
+  origin: 'InternLM 2, 2.5, Intern-S1',
   sample: '<|action_start|><|plugin|>{"name": "get_weather", "parameters": {"city": "Oslo"}}<|action_end|>',
   openers: ['<|action_start|><|plugin|>', '<|action_start|>\n<|plugin|>', '<|action_start|> <|plugin|>'],
   closers: ['<|action_end|>'],

@@ -9,7 +9,7 @@ export const jsonBare: LeakFormat = {
   id: 'json-bare',
   title: 'Bare JSON call',
   class: 'common',
-  origin: 'formats-a 5.1: small models, Llama without its tag, xLAM, OpenAI messages written as text',
+  origin: 'small models, Llama without its tag, xLAM, OpenAI messages written as text',
   sample: '{"name": "get_weather", "arguments": {"city": "Oslo"}}',
   json: true,
   openers: (tools): readonly Opener[] => [

@@ -42,7 +42,7 @@ export const jsonElement: LeakFormat = {
   id: 'json-element',
   title: 'Name and JSON in elements',
   class: 'common',
-  origin: 'models that imitate the blocks of an API (formats-b 8)',
+  origin: 'models that imitate the blocks of an API',
   sample: '<tool_use>\n<name>read_file</name>\n<input>{"path": "src/a.ts"}</input>\n</tool_use>',
   openers: () => OPENERS.map((text) => ({ text, where: 'anywhere' })),
   viable: (text, start) => spellingsAt(text, start).some(({ grammar }) => taggedViable(grammar, text, start)),

@@ -15,7 +15,7 @@ export const jsonFenced: LeakFormat = {
   id: 'json-fenced',
   title: 'JSON call in a fence',
   class: 'common',
-  origin: 'formats-a 5.1, 5.3: Qwen2.5-Coder, xLAM, Gemma, LangChain structured chat, Command R',
+  origin: 'Qwen2.5-Coder, xLAM, Gemma, LangChain structured chat, Command R',
   sample: '```json\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n```',
   json: true,
   fence: true,

@@ -20,7 +20,7 @@ export const kimiK2: LeakFormat = {
   id: 'kimi-k2',
   title: 'Kimi K2 tool call tokens',
   class: 'private',
-  origin: 'formats-a 3.2: Kimi K2, K2 Thinking',
+  origin: 'Kimi K2, K2 Thinking',
   sample: `${SECTIONS[0]?.begin}${CALL}functions.get_weather:0${ARGUMENTS[0]}{"city": "Oslo"}${END}${SECTIONS[0]?.end}`,
   openers: () => [...SECTIONS.map(({ begin }) => begin), CALL].map((text) => ({ text, where: 'anywhere' as const })),
   viable: (text, start) => {

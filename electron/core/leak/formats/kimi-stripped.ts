@@ -7,7 +7,7 @@ export const kimiStripped = createNamedJson({
   id: 'kimi-stripped',
   title: 'Kimi id and JSON without tokens',
   class: 'common',
-  origin: 'formats-a 3.2, stripped: ik_llama.cpp function-call tests',
+  origin: 'special tokens stripped by the server; ik_llama.cpp function-call tests',
   sample: 'functions.get_weather:0{"city": "Oslo"}',
   openers: () => [{ text: 'functions.', where: 'anywhere' }],
   lead: /functions\./y,

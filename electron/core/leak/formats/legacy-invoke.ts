@@ -27,7 +27,7 @@ export const legacyInvoke = createTaggedFormat({
   id: 'legacy-invoke',
   title: 'Invoke with tool_name and parameters',
   class: 'common',
-  origin: 'the first Claude prompt format (formats-b 6)',
+  origin: 'the first Claude prompt format',
   sample:
     '<function_calls>\n<invoke>\n<tool_name>read_file</tool_name>\n<parameters>\n<path>src/a.ts</path>\n</parameters>\n</invoke>\n</function_calls>',
   opener: '<function_calls>',

@@ -7,7 +7,7 @@ export const lfm2Python = createPythonEnvelope({
   id: 'lfm2-python',
   title: 'LFM2 Python list',
   class: 'private',
-  origin: 'formats-a 3.18: LFM2',
+  origin: 'LFM2',
   sample: "<|tool_call_start|>[get_weather(city='Oslo')]<|tool_call_end|>",
   openers: ['<|tool_call_start|>'],
   closers: ['<|tool_call_end|>'],

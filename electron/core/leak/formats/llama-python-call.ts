@@ -11,7 +11,7 @@ export const llamaPythonCall: LeakFormat = {
   id: 'llama-python-call',
   title: 'Llama python_tag with .call',
   class: 'private',
-  origin: 'formats-a 3.5: Llama 3 built-in tools',
+  origin: 'Llama 3 built-in tools',
   sample: '<|python_tag|>get_weather.call(city="Oslo")',
   openers: () => [{ text: OPENER, where: 'anywhere' }],
   viable: (text, start) => HEAD.test(text.slice(start, start + 170)) || OPENER.startsWith(text.slice(start)),

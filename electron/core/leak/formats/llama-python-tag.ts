@@ -7,7 +7,7 @@ export const llamaPythonTag = createJsonEnvelope({
   id: 'llama-python-tag',
   title: 'Llama python_tag with JSON',
   class: 'private',
-  origin: 'formats-a 3.5: Llama 3.1 to 3.3',
+  origin: 'Llama 3.1 to 3.3',
   sample: '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Oslo"}}; {"name": "ping", "parameters": {}}',
   openers: ['<|python_tag|>'],
   closers: [],

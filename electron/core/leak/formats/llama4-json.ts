@@ -7,7 +7,7 @@ export const llama4Json = createJsonEnvelope({
   id: 'llama4-json',
   title: 'Llama 4 tokens with JSON',
   class: 'private',
-  origin: 'formats-a 3.5: Llama 4',
+  origin: 'Llama 4',
   sample: '<|python_start|>{"name": "get_weather", "parameters": {"city": "Oslo"}}<|python_end|>',
   openers: ['<|python_start|>'],
   closers: ['<|python_end|>'],

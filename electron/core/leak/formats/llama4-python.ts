@@ -7,7 +7,7 @@ export const llama4Python = createPythonEnvelope({
   id: 'llama4-python',
   title: 'Llama 4 Python list',
   class: 'private',
-  origin: 'formats-a 3.5, 5.2: Llama 4',
+  origin: 'Llama 4',
   sample: "<|python_start|>[get_weather(city='Oslo')]<|python_end|>",
   openers: ['<|python_start|>'],
   closers: ['<|python_end|>'],

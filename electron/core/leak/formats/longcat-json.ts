@@ -7,7 +7,7 @@ export const longcatJson = createJsonEnvelope({
   id: 'longcat-json',
   title: 'LongCat tag with JSON',
   class: 'private',
-  origin: 'formats-a 3.20: LongCat',
+  origin: 'LongCat',
   sample: '<longcat_tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</longcat_tool_call>',
   openers: ['<longcat_tool_call>'],
   closers: ['</longcat_tool_call>'],

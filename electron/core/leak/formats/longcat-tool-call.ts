@@ -12,7 +12,7 @@ export const longcatToolCall = createTaggedFormat({
   id: 'longcat-tool-call',
   title: 'LongCat tool call',
   class: 'private',
-  origin: 'LongCat (formats-b 2)',
+  origin: 'LongCat',
   sample:
     '<longcat_tool_call>read_file\n<longcat_arg_key>path</longcat_arg_key>\n<longcat_arg_value>src/a.ts</longcat_arg_value>\n</longcat_tool_call>',
   opener: '<longcat_tool_call>',

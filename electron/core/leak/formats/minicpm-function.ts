@@ -11,7 +11,7 @@ const spelling = (blank: string, degraded: boolean) =>
     id: 'minicpm-function',
     title: 'MiniCPM function',
     class: 'common',
-    origin: 'MiniCPM 5 (formats-b 1e)',
+    origin: 'MiniCPM 5',
     sample: '<function name="read_file"><param name="path">src/a.ts</param></function>',
     opener: `<function${blank}name=`,
     degraded,

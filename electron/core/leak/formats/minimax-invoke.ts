@@ -13,7 +13,7 @@ export const minimaxInvoke = createTaggedFormat({
   id: 'minimax-invoke',
   title: 'MiniMax invoke',
   class: 'private',
-  origin: 'MiniMax M2 to M2.7 (formats-b 4b)',
+  origin: 'MiniMax M2 to M2.7',
   sample: '<minimax:tool_call>\n<invoke name="read_file">\n<parameter name="path">src/a.ts</parameter>\n</invoke>\n</minimax:tool_call>',
   opener: '<minimax:tool_call>',
   grammar: invokeGrammar({

@@ -18,7 +18,7 @@ export const minimaxM3: LeakFormat = {
   id: 'minimax-m3',
   title: 'MiniMax M3 elements',
   class: 'private',
-  origin: 'MiniMax M3 (formats-b 4c)',
+  origin: 'MiniMax M3',
   sample: `${OPEN}\n${MARK}<invoke name="read_file">${MARK}<path>src/a.ts${MARK}</path>${INVOKE_CLOSE}\n${CLOSE}`,
   openers: () => [{ text: OPEN, where: 'anywhere' }],
   viable: (text, start) => {

@@ -7,7 +7,7 @@ export const mistralStripped = createNamedJson({
   id: 'mistral-stripped',
   title: 'Mistral name and ARGS without the first token',
   class: 'common',
-  origin: 'formats-a 3.4, stripped B',
+  origin: 'special tokens stripped by the server',
   sample: 'get_weather[ARGS]{"city": "Oslo"}',
   openers: (tools) => [
     ...perTool(

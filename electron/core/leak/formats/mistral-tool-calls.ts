@@ -23,7 +23,7 @@ export const mistralToolCalls: LeakFormat = {
   id: 'mistral-tool-calls',
   title: 'Mistral TOOL_CALLS',
   class: 'private',
-  origin: 'formats-a 3.4: 7B v0.3, Nemo, Small 3.2, Devstral, Ministral 3',
+  origin: '7B v0.3, Nemo, Small 3.2, Devstral, Ministral 3',
   sample: '[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}',
   openers: () => [{ text: OPENER, where: 'anywhere' }],
   viable: (text, start) => {

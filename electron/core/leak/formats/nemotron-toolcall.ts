@@ -7,7 +7,7 @@ export const nemotronToolcall = createJsonEnvelope({
   id: 'nemotron-toolcall',
   title: 'Nemotron TOOLCALL tags',
   class: 'private',
-  origin: 'formats-a 3.15: Nemotron Nano v2, Llama-Nemotron',
+  origin: 'Nemotron Nano v2, Llama-Nemotron',
   sample: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]</TOOLCALL>',
   openers: ['<TOOLCALL>'],
   closers: ['</TOOLCALL>'],

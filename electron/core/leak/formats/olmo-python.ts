@@ -9,7 +9,7 @@ export const olmoPython = createPythonEnvelope({
   id: 'olmo-python',
   title: 'OLMo 3 function_calls',
   class: 'private',
-  origin: 'formats-a 3.16: OLMo 3',
+  origin: 'OLMo 3',
   sample: "<function_calls>\nget_weather(city='Oslo')\n</function_calls>",
   openers: ['<function_calls>'],
   closers: ['</function_calls>'],

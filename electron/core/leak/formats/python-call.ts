@@ -9,7 +9,7 @@ export const pythonCall: LeakFormat = {
   id: 'python-call',
   title: 'Bare Python call',
   class: 'common',
-  origin: 'formats-a 5.2; formats-b: small models in chat mode',
+  origin: 'small models in chat mode',
   sample: 'get_weather(city="Oslo")',
   alone: 'whole-reply',
   openers: (tools) => perTool(tools, 'reply-start', (name) => `${name}(`),

@@ -11,7 +11,7 @@ export const pythonList: LeakFormat = {
   id: 'python-list',
   title: 'Bare Python list of calls',
   class: 'common',
-  origin: 'formats-a 5.2, 3.18: Llama 4, LFM2, LFM2.5 without tokens',
+  origin: 'Llama 4, LFM2, LFM2.5 without tokens',
   sample: '[get_weather(city="Oslo"), get_weather(city="Rome")]',
   openers: () => [{ text: '[', where: 'line-start' }],
   viable: (text, start) => HEAD.test(text.slice(start, start + 160)),

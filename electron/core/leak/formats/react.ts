@@ -16,7 +16,7 @@ export const react: LeakFormat = {
   id: 'react',
   title: 'ReAct action lines',
   class: 'common',
-  origin: 'formats-a 5.3: ReAct prompts, LangChain, Qwen-Agent',
+  origin: 'ReAct prompts, LangChain, Qwen-Agent',
   sample: 'Action: get_weather\nAction Input: {"city": "Oslo"}',
   openers: () => ['Action:', '**Action:**', '**Action**:'].map((text) => ({ text, where: 'line-start' as const })),
   viable: (text, start) => {

@@ -12,7 +12,7 @@ export const seedFunctionXml = createTaggedFormat({
   id: 'seed-function-xml',
   title: 'Seed function XML',
   class: 'private',
-  origin: 'Seed-OSS (formats-b 1d)',
+  origin: 'Seed-OSS',
   sample: '<seed:tool_call>\n<function=read_file>\n<parameter=path>src/a.ts</parameter>\n</function>\n</seed:tool_call>',
   opener: '<seed:tool_call>',
   grammar: functionGrammar({ open: '<seed:tool_call>', close: '</seed:tool_call>' }),

@@ -21,7 +21,7 @@ export const step3Invoke = createTaggedFormat({
   id: 'step3-invoke',
   title: 'Step 3 invoke',
   class: 'private',
-  origin: 'Step 3 (formats-b 5)',
+  origin: 'Step 3',
   sample:
     '<｜tool_calls_begin｜>\n<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="read_file">\n<steptml:parameter name="path">src/a.ts</steptml:parameter>\n</steptml:invoke><｜tool_call_end｜>\n<｜tool_calls_end｜>',
   opener: '<｜tool_calls_begin｜>',

@@ -17,7 +17,7 @@ export const strippedInvoke = createTaggedFormat({
   id: 'stripped-invoke',
   title: 'Invoke without namespace',
   class: 'common',
-  origin: 'Claude, MiMo and DeepSeek with their prefix lost (formats-b 3 and 6)',
+  origin: 'Claude, MiMo and DeepSeek with their prefix lost',
   sample: '<function_calls>\n<invoke name="read_file">\n<parameter name="path">src/a.ts</parameter>\n</invoke>\n</function_calls>',
   opener: '<function_calls>',
   grammar: invokeGrammar({

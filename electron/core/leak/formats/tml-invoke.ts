@@ -15,7 +15,7 @@ const spelling = (prefix: string) =>
     id: 'tml-invoke',
     title: 'Invoke in a tml section',
     class: 'private',
-    origin: 'MiMo V2.5 (formats-b 1a, opencode#43385)',
+    origin: 'MiMo V2.5',
     sample:
       '<tml:function_calls>\n<invoke name="read_file">\n<parameter name="path">src/a.ts</parameter>\n</invoke>\n</tml:function_calls>',
     opener: '<tml:function_calls>',

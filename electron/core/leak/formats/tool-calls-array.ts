@@ -9,7 +9,7 @@ export const toolCallsArray = withPreludes(
     id: 'tool-calls-array',
     title: 'tool_calls tags with a list',
     class: 'private',
-    origin: 'formats-a 3.12: Jamba, Hunyuan, Apriel',
+    origin: 'Jamba, Hunyuan, Apriel',
     sample: '<tool_calls>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]</tool_calls>',
     openers: ['<tool_calls>'],
     closers: ['</tool_calls>'],

@@ -13,7 +13,7 @@ export const toolCodeFence: LeakFormat = {
   id: 'tool-code-fence',
   title: 'tool_code fence',
   class: 'common',
-  origin: 'formats-a 3.17: Gemma 3, Gemini (vscode-copilot-release#9092)',
+  origin: 'Gemma 3, Gemini (vscode-copilot-release#9092)',
   sample: '```tool_code\nprint(default_api.get_weather(city="Oslo"))\n```',
   fence: true,
   alone: 'last-in-reply',

@@ -10,7 +10,7 @@ export const toolRequest = createJsonEnvelope({
   id: 'tool-request',
   title: 'TOOL_REQUEST',
   class: 'private',
-  origin: 'LM Studio (formats-b 8)',
+  origin: 'LM Studio',
   sample: '[TOOL_REQUEST]\n{"name": "read_file", "arguments": {"path": "src/a.ts"}}\n[END_TOOL_REQUEST]',
   openers: ['[TOOL_REQUEST]'],
   closers: ['[END_TOOL_REQUEST]'],

@@ -16,7 +16,7 @@ const envelope = createJsonEnvelope({
   id: 'tools-tag',
   title: 'JSON in tools',
   class: 'common',
-  origin: 'Qwen2.5-Coder (formats-b 8)',
+  origin: 'Qwen2.5-Coder',
   sample: '<tools>\n{"name": "read_file", "arguments": {"path": "src/a.ts"}}\n</tools>',
   openers: ['<tools>'],
   closers: ['</tools>'],

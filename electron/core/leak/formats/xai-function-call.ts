@@ -11,7 +11,7 @@ export const xaiFunctionCall = createTaggedFormat({
   id: 'xai-function-call',
   title: 'xAI function call',
   class: 'private',
-  origin: 'Grok (formats-b 8)',
+  origin: 'Grok',
   sample: '<xai:function_call name="read_file">\n<xai:parameter name="path">src/a.ts</xai:parameter>\n</xai:function_call>',
   opener: '<xai:function_call',
   grammar: {
