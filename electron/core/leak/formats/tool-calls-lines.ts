@@ -9,7 +9,7 @@ export const toolCallsLines = createJsonEnvelope({
   id: 'tool-calls-lines',
   title: 'tool_calls tags with JSON lines',
   class: 'private',
-  origin: 'formats-b 4a: MiniMax-M1',
+  origin: 'MiniMax-M1',
   sample: '<tool_calls>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_calls>',
   openers: ['<tool_calls>\n'],
   closers: ['</tool_calls>'],
