@@ -40,8 +40,10 @@ test('a held call is told outside the window without its content, and the badge 
   const [told] = (await recorded(running.electron, 'notification')) ?? [];
   expect(told).not.toMatch(/bash|ls -l/);
   expect(JSON.parse(told ?? '{}')).toMatchObject({ silent: true, actions: [{ text: 'Reject' }, { text: 'Open' }] });
+  const approvals = new ApprovalsPage(running.page);
   await console.go('Approvals');
-  await running.page.keyboard.press('t');
+  await approvals.waitsFor('away');
+  await approvals.press('t');
   await turn;
   await expect.poll(async () => (await recorded(running.electron, 'badge'))?.at(-1)).toBe('0');
 });
