@@ -108,6 +108,7 @@ function suitesWithFailedTests(report) {
 function countPlaywright() {
   const stats = read(playwrightReport)?.stats;
   if (stats === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (stats.flaky > 0) console.log(`${stats.flaky} of them flaky: they passed at the second try`);
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
