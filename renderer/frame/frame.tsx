@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Note } from '../components/note.tsx';
 import { useKeys } from '../components/use-keys.ts';
 import { type Place, useConsole, useConsoleState } from '../store/console-store.ts';
@@ -8,6 +8,7 @@ import { ApprovalsPlace } from '../features/approvals/approvals-place.tsx';
 import { Notifier } from '../features/notify/notifier.tsx';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
+import { InsightsPlace } from '../features/insights/insights-place.tsx';
 import { LivePlace } from '../features/live/live-place.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
 import { RulesPlace } from '../features/rules/rules-place.tsx';
@@ -19,8 +20,6 @@ import { StatusBar } from './status-bar.tsx';
 import { applyTheme } from './theme.ts';
 import { TitleBar } from './title-bar.tsx';
 import { Toasts } from './toasts.tsx';
-
-const InsightsPlace = lazy(() => import('../features/insights/insights-place.tsx'));
 
 /** The window: title, rail, one place, status. */
 export function Frame() {
@@ -89,11 +88,7 @@ function PlaceBody({ place }: { readonly place: Place }) {
     case 'sessions':
       return <SessionsPlace />;
     case 'insights':
-      return (
-        <Suspense fallback={null}>
-          <InsightsPlace />
-        </Suspense>
-      );
+      return <InsightsPlace />;
     case 'rules':
       return <RulesPlace />;
     case 'settings':

@@ -3,7 +3,7 @@ import type { StatsSummary } from '../../../shared/ipc/contract.ts';
 import { clockTime, count, shortTime } from '../../components/format-units.ts';
 
 /** Calls, calls that something acted on, and faults over time; no animation. */
-export function ActedChart({ series }: { readonly series: StatsSummary['series'] }) {
+export default function ActedChart({ series }: { readonly series: StatsSummary['series'] }) {
   const first = series[0]?.at ?? 0;
   const last = series.at(-1)?.at ?? 0;
   // Within minutes the seconds tell the points apart, within a day and a half the hour tells more than the date.

@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Note } from '../../components/note.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
-import { ActedChart } from './acted-chart.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { Ranking } from './ranking.tsx';
+
+/** The drawing library is the largest part of the console: it is loaded when a chart is first wanted, and the place stands before it. */
+const ActedChart = lazy(() => import('./acted-chart.tsx'));
 
 type Range = '1h' | '24h' | '30d';
 type Group = 'tool' | 'model' | 'format' | 'category';
 const lengths: { readonly [R in Range]: number } = { '1h': 3_600_000, '24h': 86_400_000, '30d': 2_592_000_000 };
 
 /** Tallies over the journal, each with its denominator and the way to the entries behind it. */
-export default function InsightsPlace() {
+export function InsightsPlace() {
   const [range, setRange] = useState<Range>('24h');
   const [group, setGroup] = useState<Group>('tool');
   // Rounded to the minute, so that drawing again does not ask again.
@@ -43,7 +45,9 @@ export default function InsightsPlace() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
         <div className="scroll" tabIndex={0} role="region" aria-label="Figures">
           <FigureStrip figures={answer.value.figures} />
-          <ActedChart series={answer.value.series} />
+          <Suspense fallback={<section className="chart-section chart-wait" />}>
+            <ActedChart series={answer.value.series} />
+          </Suspense>
           <div className="section-head">
             <h2>Ranking</h2>
             <span className="sm muted">by calls; the bar shows what became of them</span>

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '../../hosts/fixture.ts';
+import { findBrowser } from '../../../scripts/find-browser.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const standIn = resolve(import.meta.dirname, '../../hosts/stand-in/electron');
+
+test('a key is sealed by the keychain: it is in no file, and the endpoint gets it', async ({ console, running, dataFolder, upstream }) => {
+  await console.isReady();
+  const { page } = running;
+  const call = (name: string, body: unknown) =>
+    page.evaluate(async ([callName, callBody]) => window.operator?.call(callName as 'upstreams/list', callBody as never), [
+      name,
+      body,
+    ] as const);
+  expect(await call('upstreams/key', { name: 'default', key: 'sk-sealed-1234' })).toMatchObject({ ok: true, answer: { kept: true } });
+  expect(await call('upstreams/list', {})).toMatchObject({ answer: { keptIn: 'keychain', upstreams: [{ keyPlace: 'keychain' }] } });
+  for (const file of ['settings.json', 'secrets.json'])
+    expect(readFileSync(join(dataFolder, file), 'utf8')).not.toContain('sk-sealed-1234');
+  expect(await call('upstreams/test', { name: 'default' })).toMatchObject({ answer: { reachable: true } });
+  expect(upstream.requests.at(-1)?.headers.authorization).toBe('Bearer sk-sealed-1234');
+});
+
+test('a second start on the same data folder shows the first one’s window and ends', async ({ console, running, dataFolder }) => {
+  await console.isReady();
+  await running.electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const env = { ...process.env, STAND_IN_NODE: process.execPath, STAND_IN_CHROMIUM: findBrowser() ?? '' };
+  const second = spawn(standIn, [root, ...noSandbox, '--', '--data', dataFolder, '--listen', '127.0.0.1:0'], { env, stdio: 'ignore' });
+  expect(await new Promise((done) => second.on('exit', done))).toBe(0);
+  await expect.poll(() => running.electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('commands of the same user find the gateway, and no token, in the data folder', async ({ console, running, dataFolder }) => {
+  await console.isReady();
+  expect(JSON.parse(readFileSync(join(dataFolder, 'gateway.json'), 'utf8'))).toEqual({ gateway: running.gateway });
+  await running.stop();
+  expect(existsSync(join(dataFolder, 'gateway.json'))).toBe(false);
+});
