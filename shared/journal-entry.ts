@@ -169,7 +169,16 @@ export type EntryBody =
     }
   | { readonly type: 'upstream-retried'; readonly cause: string; readonly upstream: string; readonly attempt: number }
   | { readonly type: 'stream-normalised'; readonly changes: readonly string[] }
-  | { readonly type: 'secret-redacted'; readonly kinds: readonly string[]; readonly where: string; readonly count: number }
+  /** `tool` and `callId`: it stood in the result of this call; `masked`: the model got it blanked, or (false) as the agent sent it. Without these: blanked for the journal. */
+  | {
+      readonly type: 'secret-redacted';
+      readonly kinds: readonly string[];
+      readonly where: string;
+      readonly count: number;
+      readonly tool?: string | undefined;
+      readonly callId?: string | undefined;
+      readonly masked?: boolean | undefined;
+    }
   | { readonly type: 'limit-reached'; readonly kind: string; readonly detail: string }
   | { readonly type: 'stage-failed'; readonly stage: string; readonly detail: string }
   | { readonly type: 'bypass-suspected'; readonly detail: string }

@@ -85,6 +85,7 @@ const noticed: ReadonlySet<EntryBody['type']> = new Set([
   'limit-reached',
   'stage-failed',
   'reask-sent',
+  'secret-redacted',
 ]);
 
 /** The level of entries that the gateway makes itself; core says for its own whether they alert. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { pack, packNumbers, unpackNumbers, unpackText } from './packed.ts';
-import { type KnownSecrets, redactJsonText } from './redact.ts';
+import { type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
 import { hole, joinText, splitBody, splitPart } from './split-body.ts';
 import type { Database } from './sqlite.ts';
 

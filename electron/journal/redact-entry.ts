@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../shared/journal-entry.ts';
-import { type KnownSecrets, redactValue } from './redact.ts';
+import { type KnownSecrets, redactValue } from '../core/secret/redact.ts';
 import { redactPath } from './redact-headers.ts';
 
 /** An entry as it may be stored and shown: every text of its body redacted, its head as it is. The same object when nothing was found. */

@@ -1,4 +1,4 @@
-import { type KnownSecrets, redactText } from './redact.ts';
+import { type KnownSecrets, redactText } from '../core/secret/redact.ts';
 
 /** Headers that carry no secret keep their value; every other name fails closed (4.5). */
 const harmlessHeaders = new Set([

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../shared/json.ts';
 import { readJsonStrings } from './json-strings.ts';
-import { decodeEscapes, type DecodedText } from './decode-escapes.ts';
-import { findSecrets, type KnownSecrets, redactJsonText } from './redact.ts';
+import { decodeEscapes, type DecodedText } from '../core/secret/decode-escapes.ts';
+import { findSecrets, type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
 
 /** One piece of a block's text inside one frame. */
 interface Piece {

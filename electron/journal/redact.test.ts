@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSecrets, redactJsonText, redactText, redactValue } from './redact.ts';
+import { findSecrets, redactJsonText, redactText, redactValue } from '../core/secret/redact.ts';
 import { redactHeaders, redactPath } from './redact-headers.ts';
 import { redactSse } from './redact-sse.ts';
 

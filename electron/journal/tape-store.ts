@@ -1,7 +1,7 @@
 import type { FrameRow } from '../../shared/ipc/contract.ts';
 import type { ContentStore, SecretSink, StoredBody } from './content-store.ts';
 import { pack, packNumbers, unpack, unpackNumbers, unpackText } from './packed.ts';
-import type { KnownSecrets } from './redact.ts';
+import type { KnownSecrets } from '../core/secret/redact.ts';
 import { redactHeaders } from './redact-headers.ts';
 import { redactSse } from './redact-sse.ts';
 import type { Database } from './sqlite.ts';

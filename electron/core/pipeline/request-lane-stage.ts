@@ -15,6 +15,8 @@ import type { UpstreamProfile } from '../upstream/upstream-profile.ts';
  */
 export interface RequestLaneStage {
   readonly name: string;
+  /** False: it also runs where the server holds the history and the request brings only what is new (contract 2.2). */
+  readonly needsHistory?: false | undefined;
   begin(): RequestStageFold;
 }
 

@@ -59,17 +59,19 @@ export class RequestLane {
   run(input: RequestLaneInput): RequestLaneResult {
     const { request, rawBody, hashes } = input;
     const nothing = { records: [], decisions: [], answer: undefined, blocked: undefined, steered: 0 };
-    // The server holds what is missing here: nothing can be judged (contract 2.2).
-    if (request.serverHeld || request.background) return { ...nothing, body: rawBody };
+    // The server holds what is missing here: only what needs no history may look (contract 2.2).
+    const partial = request.serverHeld || request.background;
+    const withPrompt = (body: string): string => (partial ? body : withGuidancePrompt(body, input));
     const document = HistoryDocument.read(request.dialect, request.body, rawBody);
-    if (document === undefined || hashes.length !== document.length) return { ...nothing, body: withGuidancePrompt(rawBody, input) };
+    if (document === undefined || hashes.length !== document.length) return { ...nothing, body: withPrompt(rawBody) };
     const memory = this.memoryOf(input);
     const run = new LaneRun(document, input, memory);
     for (const stage of this.stages) {
+      if (partial && stage.needsHistory !== false) continue;
       run.step(stage);
       if (run.answer !== undefined || run.reply !== undefined) break;
     }
-    return run.result();
+    return run.result(withPrompt);
   }
 
   private memoryOf({ thread, hashes, upstream }: RequestLaneInput): ThreadMemory {
@@ -121,9 +123,9 @@ class LaneRun {
     }
   }
 
-  result(): RequestLaneResult {
+  result(withPrompt: (body: string) => string): RequestLaneResult {
     const { records, decisions, answer, reply, blocked, steered } = this;
-    return { body: withGuidancePrompt(this.document.write(), this.input), records, decisions, answer, reply, blocked, steered };
+    return { body: withPrompt(this.document.write()), records, decisions, answer, reply, blocked, steered };
   }
 
   private take(output: RequestStageOutput): void {

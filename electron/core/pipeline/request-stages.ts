@@ -4,6 +4,7 @@ import { loopStage } from './request-loops.ts';
 import type { RequestLaneStage } from './request-lane-stage.ts';
 import { observeStage } from './request-observe.ts';
 import { repairStage } from './request-repair.ts';
+import { secretStage } from './request-secrets.ts';
 import { steerStage } from './request-steer.ts';
 import { fitStage } from './request-upstream-fit.ts';
 
@@ -15,5 +16,6 @@ export const requestStages: readonly RequestLaneStage[] = [
   loopStage,
   observeStage,
   steerStage,
+  secretStage,
   fitStage,
 ];

@@ -117,7 +117,8 @@ async function manifestOf(
 async function blankedOf(source: ExportSource): Promise<GuardCounts> {
   const counts = new Map<string, number>();
   for await (const entry of source.entries())
-    if (entry.type === 'secret-redacted') for (const kind of entry.kinds) counts.set(kind, (counts.get(kind) ?? 0) + entry.count);
+    if (entry.type === 'secret-redacted' && entry.masked === undefined)
+      for (const kind of entry.kinds) counts.set(kind, (counts.get(kind) ?? 0) + entry.count);
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

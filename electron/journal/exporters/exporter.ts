@@ -1,4 +1,4 @@
-import type { KnownSecrets } from '../redact.ts';
+import type { KnownSecrets } from '../../core/secret/redact.ts';
 import type { ExportSource } from './export-source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type KnownSecrets, redactJsonText } from '../redact.ts';
+import { type KnownSecrets, redactJsonText } from '../../core/secret/redact.ts';
 
 /** What the guard blanked, by kind of secret. */
 export type GuardCounts = Readonly<Record<string, number>>;

@@ -67,7 +67,7 @@ export function describeAlert(entry: JournalEntry): AlertLook {
         why: entry.keys.join(', '),
       };
     case 'secret-redacted':
-      return { icon: ShieldAlert, hue: '', title: `Secret redacted: ${entry.kinds.join(', ')}`, why: entry.where };
+      return { icon: ShieldAlert, hue: '', title: `Secret ${secretWords(entry.masked)}: ${entry.kinds.join(', ')}`, why: entry.where };
     case 'approval-settled':
     case 'circuit-closed':
     case 'fault-classified':
@@ -92,3 +92,7 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       return { icon: TriangleAlert, hue: '', title: entry.type.replace(/-/g, ' '), why: '' };
   }
 }
+
+/** What happened to a secret: blanked for the journal alone, or found in tool output on its way to the model. */
+const secretWords = (masked: boolean | undefined): string =>
+  masked === undefined ? 'redacted' : masked ? 'masked towards the model' : 'sent to the model';

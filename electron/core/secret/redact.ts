@@ -1,4 +1,4 @@
-import type { Json } from '../../shared/json.ts';
+import type { Json } from '../../../shared/json.ts';
 import { decodeEscapes } from './decode-escapes.ts';
 import { anySecretHint, secretPatterns } from './secret-patterns.ts';
 
