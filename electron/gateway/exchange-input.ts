@@ -9,6 +9,7 @@ import type { ResponseLane } from '../core/pipeline/lane-input.ts';
 import { chooseUpstreamProfile } from '../core/upstream/choose-upstream-profile.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import type { JournalPort } from '../journal/journal-port.ts';
+import type { GatewayClock } from './gateway-clock.ts';
 import type { HeaderPairs } from './header-rules.ts';
 import type { GatewayPorts, SessionSwitches } from './ports.ts';
 import type { RequestStageResult } from './request-stage.ts';
@@ -18,13 +19,13 @@ import type { UpstreamAgents } from './upstream-agents.ts';
 
 export type LaneFactory = (context: LaneContext) => ResponseLane;
 
-/** What all exchanges share. `now` is a monotonic clock in milliseconds. */
+/** What all exchanges share. */
 export interface ExchangeServices {
   readonly agents: UpstreamAgents;
   readonly ports: GatewayPorts;
   readonly journal: JournalPort;
   readonly createLane: LaneFactory;
-  readonly now: () => number;
+  readonly clock: GatewayClock;
 }
 
 /** One inspected request, read and placed. */
@@ -81,6 +82,7 @@ export function laneContextOf(input: LaneFacts, target: UpstreamTarget, switches
     historyHash: input.place.historyHash,
     blocked: input.blocked,
     watchLoops: switches.loops,
+    upstream: target.name,
   };
 }
 

@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Effect } from '../core/pipeline/effect.ts';
 import type { ResponseLane } from '../core/pipeline/lane-input.ts';
 import type { ApprovalDraft } from '../core/pipeline/effect.ts';
+import { defaultSettings } from '../../shared/settings.ts';
+import { TICK_MS } from './reply-pacing.ts';
+import { createHandClock } from './testing/hand-clock.ts';
 import { passThroughLane } from './testing/pass-through-lane.ts';
 import {
   resetConnection,
@@ -345,43 +348,53 @@ describe('the client', () => {
 });
 
 describe('keep-alives', () => {
-  const settings = { 'keepAlive.intervalMs': 150 };
-  test('while the lane holds', async () => {
-    let holding = true;
-    const { url } = await withLane(
-      () => ({
-        frames: () => [],
-        get holding() {
-          return holding;
-        },
-        upstreamEnd: () => [{ type: 'send', chunks: [delta('late')] }, { type: 'end' }],
-      }),
-      { settings },
-    );
-    upstream.play(async (response) => {
-      await streamPieces(response, [delta('a')], 1500);
-      holding = false;
-      response.end();
-    });
-    const at: number[] = [performance.now()];
-    const answer = await askChat(url, {}, { onChunk: () => at.push(performance.now()) });
-    expect(answer.text.replaceAll(': keep-alive\n\n', '')).toBe(delta('late'));
-    expect(Math.max(...at.slice(1).map((time, index) => time - (at[index] ?? 0)))).toBeLessThan(700);
-    expect(at.length).toBeGreaterThan(4);
+  /** A gateway whose clock a test turns, and what its one client was sent so far. */
+  const withClock = async (over: Partial<ResponseLane>) => {
+    const clock = createHandClock();
+    const gateway = await start({ clock, createLane: () => passThroughLane(over) });
+    const sent = (): string => Buffer.concat(gateway.journal.tapes[0]?.client ?? []).toString('utf8');
+    const read = (): string => Buffer.concat(gateway.journal.tapes[0]?.upstream ?? []).toString('utf8');
+    const scripted = new Promise<Parameters<Script>[0]>((resolve) => upstream.play((response) => resolve(response)));
+    return { ...gateway, clock, sent, read, scripted };
+  };
+  test('while the lane holds: one in each interval, to the tick', async () => {
+    const held: Partial<ResponseLane> = {
+      frames: () => [],
+      holding: true,
+      upstreamEnd: () => [{ type: 'send', chunks: [delta('late')] }, { type: 'end' }],
+    };
+    const { url, clock, sent, read, scripted } = await withClock(held);
+    const answer = askChat(url);
+    const response = await scripted;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(delta('a'));
+    await expect.poll(read).toBe(delta('a'));
+    for (let count = 0; count < 20; count += 1) {
+      clock.advance(defaultSettings['keepAlive.intervalMs'] - TICK_MS - 1);
+      expect(sent()).toBe(': keep-alive\n\n'.repeat(count));
+      clock.advance(1);
+      expect(sent()).toBe(': keep-alive\n\n'.repeat(count + 1));
+    }
+    response.end();
+    expect((await answer).text).toBe(`${': keep-alive\n\n'.repeat(20)}${delta('late')}`);
   });
-  test('none while nothing is withheld, nor while the head is awaited, nor without a stream', async () => {
-    const { url } = await start({ settings });
-    upstream.play(async (response) => {
-      await wait(400);
-      await streamPieces(response, [delta('a'), delta('b')], 400);
-      response.end();
-    });
-    expect((await askChat(url)).text).toBe(delta('a') + delta('b'));
-    upstream.play(async (response) => {
-      await wait(400);
-      json(response, 200, '{}');
-    });
-    expect((await askChat(url, { stream: false })).text).toBe('{}');
+  test('none while nothing is withheld, nor while the head is awaited', async () => {
+    const { url, clock, sent, scripted } = await withClock({});
+    const answer = askChat(url);
+    const response = await scripted;
+    clock.advance(99_900);
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(delta('a'));
+    await expect.poll(sent).toBe(delta('a'));
+    clock.advance(279_000);
+    response.end(delta('b'));
+    expect((await answer).text).toBe(delta('a') + delta('b'));
+  });
+  test('none without a stream', async () => {
+    const { url, clock, scripted } = await withClock({});
+    const answer = askChat(url, { stream: false });
+    const response = await scripted;
+    clock.advance(1_000_000);
+    json(response, 200, '{}');
+    expect((await answer).text).toBe('{}');
   });
 });
 

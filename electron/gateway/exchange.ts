@@ -59,7 +59,8 @@ export class Exchange implements ReplySink {
   /** `onDone` is called once, when the client has its answer or is gone. */
   constructor(services: ExchangeServices, input: ExchangeInput, onDone: () => void) {
     const { place, response } = input;
-    const { now } = services;
+    const { clock } = services;
+    const now = (): number => clock.now();
     this.services = services;
     this.input = input;
     this.onDone = onDone;
@@ -76,6 +77,7 @@ export class Exchange implements ReplySink {
     this.pacing = new ReplyPacing({ client: this.client, attempts: this.attempts, input, now });
     this.reply = new UpstreamReply(this, input.request.stream);
     this.driver = new LaneDriver({
+      clock,
       apply: (effects) => this.apply(effects),
       onFailure: (stage, cause, lane) => this.onLaneFailure(stage, cause, lane),
       onIdle: () => void (this.client.over && this.finish()),
@@ -94,7 +96,7 @@ export class Exchange implements ReplySink {
     }
     if (reply !== undefined) return this.standIn(reply);
     if (sent.changed) this.log.tape.forwarded(0, sent.text);
-    this.overheadMs += this.services.now() - receivedAt;
+    this.overheadMs += this.services.clock.now() - receivedAt;
     this.askFirst();
   }
 
@@ -112,7 +114,7 @@ export class Exchange implements ReplySink {
 
   /** The clock's turn: stalls, keep-alives, a drain that takes too long. Called every `TICK_MS` until it answers true: all is over. */
   tick(): boolean {
-    const now = this.services.now();
+    const now = this.services.clock.now();
     if (this.finishedAt !== undefined) {
       if (now - this.finishedAt > DRAIN_MS) this.attempts.abort();
       return !this.attempts.active;
@@ -152,7 +154,7 @@ export class Exchange implements ReplySink {
   }
 
   head(head: UpstreamHead, kind: ReplyKind): ReplyUse {
-    this.pacing.heard(this.services.now(), false);
+    this.pacing.heard(this.services.clock.now(), false);
     if (this.reasking) {
       if (kind === 'other') return 'collect';
       this.reasking = false;
@@ -173,7 +175,7 @@ export class Exchange implements ReplySink {
   }
 
   frames(frames: readonly WireFrame[]): void {
-    const started = this.services.now();
+    const started = this.services.clock.now();
     this.pacing.heard(started, hasEvent(frames));
     if (frames.length === 0) return;
     if (this.salvage !== undefined) this.client.relay(this.salvage.push(frames).map((frame) => frame.raw));
@@ -182,11 +184,11 @@ export class Exchange implements ReplySink {
       this.driver.give('frames', (lane) => lane.frames(frames));
     }
     this.pacing.holdBackWhenFull();
-    this.overheadMs += this.services.now() - started;
+    this.overheadMs += this.services.clock.now() - started;
   }
 
   body(received: Buffer): void {
-    const started = this.services.now();
+    const started = this.services.clock.now();
     const unstreamed = unstreamedBody(this.input.codec.id, received);
     if (unstreamed !== undefined) {
       this.unstreamed = true;
@@ -197,7 +199,7 @@ export class Exchange implements ReplySink {
     this.jsonBody = bytes;
     this.upstreamOver = 'clean';
     this.driver.give('body', (lane) => lane.body(bytes.toString('utf8')));
-    this.overheadMs += this.services.now() - started;
+    this.overheadMs += this.services.clock.now() - started;
   }
 
   ended(how: UpstreamEnd): void {
@@ -269,7 +271,8 @@ export class Exchange implements ReplySink {
 
   private onStall(): void {
     this.attempts.abort();
-    this.recordFailure('stalled', this.client.upstreamStatus, this.attempts.target.name, 'no event within the stall limit');
+    if (this.reasking || this.salvage !== undefined)
+      this.recordFailure('stalled', this.client.upstreamStatus, this.attempts.target.name, 'no event within the stall limit');
     if (this.reasking) this.failReask('the endpoint sent nothing within the stall limit');
     else this.ended('stalled');
   }
@@ -284,7 +287,7 @@ export class Exchange implements ReplySink {
 
   private apply(effects: readonly Effect[]): void {
     for (const [index, effect] of effects.entries()) {
-      if (effect.type === 'fail' && this.mayAvert(effect.error)) {
+      if (effect.type === 'fail' && this.mayAvert(effect.error, effects.some(tellsFailure))) {
         for (const later of effects.slice(index + 1)) if (later.type === 'record') this.interpret(later);
         return this.startOver();
       }
@@ -356,12 +359,12 @@ export class Exchange implements ReplySink {
     this.log.tape.forwarded(this.attempts.attempt, body);
   }
 
-  /** Goes over to a fallback upstream while nothing has reached the client (wire 3.5); false: the error stands. */
-  private mayAvert(error: GatewayError): boolean {
+  /** Goes over to a fallback upstream while nothing has reached the client (wire 3.5); false: the error stands. `told`: the journal knows why. */
+  private mayAvert(error: GatewayError, told: boolean): boolean {
     if (this.client.committed || this.client.over || !error.retryable || this.reasks > 0) return false;
     const { name } = this.attempts.target;
     if (!this.attempts.fallBack(error.code)) return false;
-    this.recordFailure(error.code, this.client.upstreamStatus, name, error.message);
+    if (!told) this.recordFailure(error.code, this.client.upstreamStatus, name, error.message);
     return true;
   }
 
@@ -403,7 +406,7 @@ export class Exchange implements ReplySink {
 
   private finish(): void {
     if (this.finishedAt !== undefined || this.driver.busy) return;
-    const now = this.services.now();
+    const now = this.services.clock.now();
     this.finishedAt = now;
     const { input, client } = this;
     this.driver.stop();
@@ -427,4 +430,5 @@ export class Exchange implements ReplySink {
   }
 }
 
+const tellsFailure = (effect: Effect): boolean => effect.type === 'record' && effect.entry.type === 'upstream-failed';
 const hasEvent = (frames: readonly WireFrame[]): boolean => frames.some((frame) => frame.data !== undefined);

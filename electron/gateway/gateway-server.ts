@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 import type { JournalPort } from '../journal/journal-port.ts';
 import type { DecisionStore } from './decision-store.ts';
 import type { LaneFactory } from './exchange-input.ts';
+import { systemClock, type GatewayClock } from './gateway-clock.ts';
 import { handleRequest, type RequestServices } from './handle-request.ts';
 import { LiveExchanges } from './live-exchanges.ts';
 import { hostName, isLoopbackName } from './loopback-auth.ts';
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   readonly decisions?: DecisionStore | undefined;
   /** Where `HTTPS_PROXY` and its kin are read. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Without it the machine's own. */
+  readonly clock?: GatewayClock | undefined;
 }
 
 export interface StartProblem {
@@ -50,21 +53,21 @@ const GRACE_MS = 5_000;
 /** The agents' side of Signalbox: one HTTP listener in front of the model endpoints. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { listen, ports, journal } = options;
-  const live = new LiveExchanges();
+  const clock = options.clock ?? systemClock;
+  const live = new LiveExchanges(clock);
   const agents = createUpstreamAgents(options.environment);
-  const now = (): number => performance.now();
   const loopback = isLoopbackName(hostName(listen.host) ?? '');
   const services: RequestServices = {
     agents,
     ports,
     journal,
     createLane: options.createLane,
-    now,
+    clock,
     prepareRequest: options.prepareRequest,
     decisions: options.decisions,
     sessions: new SessionRegistry({
       newId: (kind) => `${kind === 'turn' ? 'turn' : 's'}_${randomBytes(9).toString('base64url')}`,
-      now,
+      now: () => clock.now(),
       onLimit: (session, kind, detail) =>
         void journal.append({ session, thread: '', turn: '', level: 'notice', type: 'limit-reached', kind, detail }),
     }),

@@ -45,7 +45,7 @@ const LONGEST_SESSION = 512;
 
 /** One request of an agent from its first byte: refused, forwarded untouched, or an inspected exchange. */
 export async function handleRequest(services: RequestServices, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const receivedAt = services.now();
+  const receivedAt = services.clock.now();
   const settings = services.ports.settings();
   const headers = pairsOf(request.rawHeaders);
   const bound = services.bound();

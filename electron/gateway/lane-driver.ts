@@ -1,9 +1,11 @@
 import type { Effect, LaneSummary } from '../core/pipeline/effect.ts';
 import type { ResponseLane } from '../core/pipeline/lane-input.ts';
+import type { GatewayClock } from './gateway-clock.ts';
 
 type LaneInput = (lane: ResponseLane) => readonly Effect[];
 
 export interface LaneDriverOptions {
+  readonly clock: GatewayClock;
   /** The effects of one input, in order. */
   readonly apply: (effects: readonly Effect[]) => void;
   /** The lane threw: it gets no further input. */
@@ -20,7 +22,7 @@ export class LaneDriver {
   private latest: ResponseLane | undefined;
   private readonly waiting: { readonly stage: string; readonly input: LaneInput }[] = [];
   private running = false;
-  private wakeTimer: NodeJS.Timeout | undefined;
+  private cancelWake: (() => void) | undefined;
 
   constructor(options: LaneDriverOptions) {
     this.options = options;
@@ -71,12 +73,12 @@ export class LaneDriver {
   /** Wakes the lane after `ms` unless another input comes first. */
   wakeAfter(ms: number): void {
     this.disarm();
-    this.wakeTimer = setTimeout(() => this.give('wake', (lane) => lane.wake()), ms);
+    this.cancelWake = this.options.clock.after(ms, () => this.give('wake', (lane) => lane.wake()));
   }
 
   disarm(): void {
-    if (this.wakeTimer !== undefined) clearTimeout(this.wakeTimer);
-    this.wakeTimer = undefined;
+    this.cancelWake?.();
+    this.cancelWake = undefined;
   }
 
   private step(stage: string, input: LaneInput): void {

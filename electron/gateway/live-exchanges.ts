@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts';
+import type { GatewayClock } from './gateway-clock.ts';
 import { TICK_MS } from './reply-pacing.ts';
 
 /** The exchanges in flight and the one clock that looks after them: no timer is armed per token. */
@@ -6,11 +7,16 @@ export class LiveExchanges {
   private readonly live = new Set<Exchange>();
   /** Over for the client, but the upstream's socket is still being emptied. */
   private readonly draining = new Set<Exchange>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly clock: GatewayClock;
+  private stopTicking: (() => void) | undefined;
+
+  constructor(clock: GatewayClock) {
+    this.clock = clock;
+  }
 
   add(exchange: Exchange): void {
     this.live.add(exchange);
-    this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+    this.stopTicking ??= this.clock.every(TICK_MS, () => this.tick());
   }
 
   /** The exchange has answered its client. */
@@ -36,15 +42,17 @@ export class LiveExchanges {
 
   close(): void {
     for (const exchange of [...this.live, ...this.draining]) exchange.kill();
-    clearInterval(this.timer);
-    this.timer = undefined;
+    this.rest();
+  }
+
+  private rest(): void {
+    this.stopTicking?.();
+    this.stopTicking = undefined;
   }
 
   private tick(): void {
     for (const exchange of this.live) exchange.tick();
     for (const exchange of this.draining) if (exchange.tick()) this.draining.delete(exchange);
-    if (this.live.size > 0 || this.draining.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    if (this.live.size === 0 && this.draining.size === 0) this.rest();
   }
 }

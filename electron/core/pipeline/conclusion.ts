@@ -1,10 +1,10 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
-import { classifyUpstreamError, upstreamFault } from '../fault/classify-upstream-error.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import { askFailed, continueAfter, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
 import { blockRepeats } from './block-repeats.ts';
+import { brokenEntries, CAUSES } from './broken-end.ts';
 import { answerCalls, holdCalls, releaseCalls, releaseUnanswered, settleCalls } from './conclude-calls.ts';
 import { holdLeak, recoverLeaks, settleLeak } from './conclude-leak.ts';
 import { type Decision, decideReply, type RuledCall } from './decide-reply.ts';
@@ -14,7 +14,7 @@ import { judgeReplyOf, ruleCalls } from './judge-reply.ts';
 import type { LaneContext } from './lane-context.ts';
 import { cutError, declinedError, stalledError, statusOfUpstreamError } from './lane-errors.ts';
 import type { DraftVerdict } from './lane-input.ts';
-import { type CallLedger, candidateEntry, entryCall, excerptOf, record } from './lane-records.ts';
+import { type CallLedger, candidateEntry, entryCall } from './lane-records.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, failReply, releaseAsItCame, releaseReply } from './release-reply.ts';
 import { endOf, errorBodyOf, onlyRunnable, type ReplyEnding, repeats, textOf } from './reply-end.ts';
@@ -82,13 +82,26 @@ export class Conclusion {
       spent: books.spent,
       manyChoices: books.context.request.choices > 1,
     });
+    const failed = end === 'whole' ? [] : brokenEntries(how, reader, books.context.upstream ?? '', decision.type === 'salvage');
+    const step = this.act(decision, ruled, reply, how, verdicts);
+    return { ...step, effects: [...failed, ...step.effects] };
+  }
+
+  private act(
+    decision: Decision,
+    ruled: readonly RuledCall[],
+    reply: ReadReply,
+    how: ReplyEnding,
+    verdicts: ReadonlyMap<number, LeakVerdict>,
+  ): Step {
+    const { books } = this;
     if (books.ask?.type === 'neutral') return this.neutralAnswer(books.ask, decision, ruled, reply);
     if (books.ask?.type === 'declined' && repeats(books.ask.rejected, decision, ruled)) {
       books.note('cut');
       return failReply(reply, declinedError(books.ask.reason), []);
     }
-    const candidates = [...verdicts].flatMap(([choice, verdict]) => candidateEntries(verdict, textOf(reader, choice)));
-    const blocked = end === 'whole' ? blockRepeats(books, reply, decision, ruled) : undefined;
+    const candidates = [...verdicts].flatMap(([choice, verdict]) => candidateEntries(verdict, textOf(reply.reader, choice)));
+    const blocked = decision.type === 'salvage' || decision.type === 'break' ? undefined : blockRepeats(books, reply, decision, ruled);
     const step = blocked ?? this.carryOut(decision, ruled, reply, how);
     return { ...step, effects: [...candidates, ...step.effects] };
   }
@@ -170,13 +183,9 @@ export class Conclusion {
     const upstream = reply.reader.state.error;
     if (upstream !== undefined) return this.upstreamError(upstream, reply, effects);
     books.note('cut');
-    const failed = record(
-      { type: 'upstream-failed', cause, status: 200, upstream: '', detail: 'the reply ended before it was finished' },
-      true,
-    );
     const error =
       how === 'stalled' ? stalledError() : cutError('the model endpoint ended the reply before it was finished.', books.context.cutBefore);
-    return failReply(reply, error, [...effects, failed]);
+    return failReply(reply, error, effects);
   }
 
   /** The upstream's own words reach the client: in band as they came, or as the body of an HTTP error. */
@@ -189,27 +198,15 @@ export class Conclusion {
     const status = statusOfUpstreamError(upstream.code);
     const error: GatewayError = { code: 'signalbox_cut', status, retryable: status >= 429, message: upstream.message };
     const frame = reader.queue.drain().find((each) => each.sourced.events.some((event) => event.type === 'upstream-error'));
-    const detail = excerptOf(`${upstream.code} ${upstream.message}`);
-    const pattern = classifyUpstreamError(0, upstream.message);
-    const failed = record({ type: 'upstream-failed', cause: 'upstream-error', status: 200, upstream: '', detail, pattern }, true);
-    const named = pattern === undefined ? [] : [record(upstreamFault(pattern, ''))];
     const inBand = frame === undefined ? encoder.error(error) : encoder.pass(frame.sourced);
     const body = errorBodyOf(frame);
     return {
-      effects: [...effects, failed, ...named],
+      effects,
       out: [],
       next: { type: 'fail', error, inBand: [inBand], ...(body === undefined ? {} : { body }) },
     };
   }
 }
-
-const CAUSES: Readonly<Record<ReplyEnding, string>> = {
-  terminated: 'unterminated',
-  error: 'upstream-error',
-  stalled: 'stalled',
-  reset: 'reset',
-  clean: 'ended early',
-};
 
 /** Entries of candidates that are neither dispatched nor held. */
 function candidateEntries(verdict: LeakVerdict, text: string): readonly Effect[] {

@@ -28,6 +28,8 @@ export interface LaneContext {
   readonly watchLoops?: boolean | undefined;
   /** A loop whose next repetition is not delivered (contract 2.6). */
   readonly blocked?: LoopFinding | undefined;
+  /** Name of the upstream that answers, for the journal. */
+  readonly upstream?: string | undefined;
   /** Hash of the history: seeds derived ids (contract 2.4). */
   readonly historyHash: string;
 }

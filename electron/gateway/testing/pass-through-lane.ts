@@ -18,6 +18,7 @@ export function passThroughLane(over: Partial<ResponseLane> = {}): ResponseLane 
       if (how === 'clean') return [{ type: 'end' }];
       const code = how === 'stalled' ? 'signalbox_stalled' : 'signalbox_cut';
       return [
+        { type: 'record', entry: { type: 'upstream-failed', cause: how, status: 200, upstream: 'main', detail: how }, alert: true },
         {
           type: 'fail',
           error: { code, status: how === 'stalled' ? 504 : 502, message: how, retryable: true },

@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import { defaultSettings, type Settings } from '../../../shared/settings.ts';
 import type { DecisionStore } from '../decision-store.ts';
 import type { LaneFactory } from '../exchange-input.ts';
+import type { GatewayClock } from '../gateway-clock.ts';
 import { createGateway, type Gateway } from '../gateway-server.ts';
 import type { ApprovalDesk, SessionSwitches } from '../ports.ts';
 import type { RequestStage } from '../request-stage.ts';
@@ -18,6 +19,7 @@ export interface TestGatewayOptions {
   readonly host?: string;
   readonly environment?: NodeJS.ProcessEnv;
   readonly keyToken?: string;
+  readonly clock?: GatewayClock;
 }
 
 export interface TestGateway {
@@ -47,6 +49,7 @@ export async function startTestGateway(upstreamUrl: string | undefined, options:
     prepareRequest: options.prepareRequest,
     decisions: options.decisions,
     environment: options.environment ?? {},
+    clock: options.clock,
   });
   const started = await gateway.start();
   if (!started.ok) throw new Error(started.error.message);
@@ -67,6 +70,7 @@ export interface AskOptions {
   readonly method?: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  readonly onHead?: (response: http.IncomingMessage) => void;
   readonly onChunk?: (chunk: Buffer, response: http.IncomingMessage) => void;
   readonly signal?: AbortSignal;
 }
@@ -83,6 +87,7 @@ export function ask(url: string, options: AskOptions = {}): Promise<Answer> {
         ...(options.signal ? { signal: options.signal } : {}),
       },
       (response) => {
+        options.onHead?.(response);
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
