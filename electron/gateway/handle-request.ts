@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '../../shared/settings.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
@@ -118,7 +117,6 @@ async function inspect(
     threadKey: threadKeyOf(named, profile),
     agent: profile.id,
     hashes,
-    bodyHash: createHash('sha256').update(read.body).digest('base64url'),
     hasTools: inspection.request.tools.length > 0,
     mentions: (callId) => callId !== '' && inspection.bytes.includes(callId),
   });

@@ -7,6 +7,8 @@ export interface MessageHashes {
   readonly rolling: readonly string[];
   /** Index of the first message of the model; -1 when there is none. */
   readonly firstReply: number;
+  /** Stands for the whole request: its messages and all that is around them. Equal for a request that is sent again. */
+  readonly body: string;
 }
 
 interface Known extends MessageHashes {
@@ -32,7 +34,7 @@ export class MessageHasher {
   hash(bytes: Buffer): MessageHashes {
     const { base, shared } = this.closest(bytes);
     const hashed = base === undefined ? hashFrom(bytes, listStartOf(bytes), [], [], -1) : continueFrom(bytes, base, shared);
-    if (hashed === undefined) return { rolling: [], firstReply: -1 };
+    if (hashed === undefined) return { rolling: [], firstReply: -1, body: digest(bytes) };
     this.remember(hashed, base !== undefined && shared >= (base.ends[base.ends.length - 1] ?? Number.MAX_SAFE_INTEGER) ? base : undefined);
     return hashed;
   }
@@ -92,10 +94,21 @@ function hashFrom(bytes: Buffer, listStart: number | undefined, ends: number[], 
     ends.push(end);
     at = end;
   }
-  return { bytes, listStart, ends, rolling, firstReply };
+  return {
+    bytes,
+    listStart,
+    ends,
+    rolling,
+    firstReply,
+    body: digest(rolling[rolling.length - 1] ?? '', bytes.subarray(0, listStart), bytes.subarray(at)),
+  };
 }
 
-const digest = (text: string): string => createHash('sha256').update(text, 'utf8').digest('base64url').slice(0, 22);
+function digest(...pieces: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('base64url').slice(0, 22);
+}
 
 /** Written by the model: the assistant role, or in Responses an item without a role that is no result. */
 function isReply(message: Json): boolean {

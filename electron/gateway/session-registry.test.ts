@@ -28,7 +28,6 @@ function setUp(bounds: { maxSessions?: number; maxThreads?: number; maxHashes?: 
       threadKey: over.threadKey,
       agent: 'generic',
       hashes: hasher.hash(Buffer.from(text)),
-      bodyHash: text,
       hasTools: over.hasTools ?? true,
       mentions: (id) => text.includes(id),
     });

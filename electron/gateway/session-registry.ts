@@ -13,8 +13,6 @@ export interface PlacementInput {
   readonly threadKey: string | undefined;
   readonly agent: string;
   readonly hashes: MessageHashes;
-  /** Hash of the body's bytes. */
-  readonly bodyHash: string;
   readonly hasTools: boolean;
   /** True when the request's text holds this call id: tells conversations apart that began with the same words. */
   readonly mentions: (callId: string) => boolean;
@@ -59,8 +57,8 @@ export class SessionRegistry {
     if (input.hasTools) thread.hadTools = true;
     if (input.threadKey === undefined) this.learn(thread, scope, input.hashes);
     return thread.begin({
-      bodyHash: input.bodyHash,
-      historyHash: input.hashes.rolling[input.hashes.rolling.length - 1] ?? input.bodyHash,
+      bodyHash: input.hashes.body,
+      historyHash: input.hashes.rolling[input.hashes.rolling.length - 1] ?? input.hashes.body,
       side,
       lasting: named !== undefined || input.threadKey !== undefined,
       now: this.options.now,
@@ -78,7 +76,7 @@ export class SessionRegistry {
     if (found !== undefined) return found;
     const session = this.session(named ?? this.options.newId('session'));
     const opening =
-      input.hashes.rolling[input.hashes.firstReply < 0 ? input.hashes.rolling.length - 1 : input.hashes.firstReply] ?? input.bodyHash;
+      input.hashes.rolling[input.hashes.firstReply < 0 ? input.hashes.rolling.length - 1 : input.hashes.firstReply] ?? input.hashes.body;
     let id = `t_${shortHash(opening)}`;
     for (let copy = 2; session.threads.has(id); copy += 1) id = `t_${shortHash(`${opening}\n${copy}`)}`;
     return this.addThread(session, id);
@@ -89,7 +87,7 @@ export class SessionRegistry {
     const { rolling, firstReply } = input.hashes;
     if (firstReply < 0) {
       const same = this.openings.get(`${scope}\n${rolling[rolling.length - 1] ?? ''}`) ?? [];
-      return same.find((thread) => thread.isRetry(input.bodyHash, this.options.now()));
+      return same.find((thread) => thread.isRetry(input.hashes.body, this.options.now()));
     }
     for (let at = rolling.length - 1; at >= firstReply; at -= 1) {
       const thread = this.known.get(`${scope}\n${rolling[at]}`);

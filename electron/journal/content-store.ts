@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { pack, packNumbers, unpackNumbers, unpackText } from './packed.ts';
 import { type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
-import { hole, joinText, splitBody, splitPart } from './split-body.ts';
+import { type KnownBodies, knownBodies } from './known-bodies.ts';
+import { hole, joinText, partsOf, splitPart, takeOut } from './split-body.ts';
 import type { Database } from './sqlite.ts';
 
 /** A body as stored: its own text with holes, and the numbers of what belongs into them. */
@@ -29,6 +30,7 @@ const nestedMark = '\u0001';
 export function createContentStore(database: Database): ContentStore {
   // Cache of the newest sessions' hashes: a grown history asks for all of its old messages again.
   const cache = new Map<string, number>();
+  const bodies: KnownBodies = knownBodies();
   const find = database.prepare<{ n: number }>('SELECT n FROM contents WHERE session = ? AND hash = ?');
   const last = database.prepare<{ n: number | null }>('SELECT max(n) AS n FROM contents WHERE session = ?');
   const insert = database.prepare('INSERT INTO contents(session, n, hash, data) VALUES(?, ?, ?, ?)');
@@ -74,9 +76,13 @@ export function createContentStore(database: Database): ContentStore {
   };
   return {
     put: (session, body, known, found) => {
-      const split = splitBody(body) ?? { shell: hole, parts: [body] };
-      const numbers = split.parts.map((part) => putPart(session, part, known, found));
-      return { shell: pack(redacted(split.shell, known, found)), parts: packNumbers(numbers) };
+      const base = bodies.longest(session, body);
+      const spans = partsOf(body, base.spans);
+      if (spans === undefined) return { shell: pack(hole), parts: packNumbers([putPart(session, body, known, found)]) };
+      const numbers = [...base.numbers];
+      for (const { start, end } of spans.slice(numbers.length)) numbers.push(putPart(session, body.slice(start, end), known, found));
+      bodies.remember(session, { body, spans, numbers });
+      return { shell: pack(redacted(takeOut(body, spans).shell, known, found)), parts: packNumbers(numbers) };
     },
     get: (session, stored) => {
       const numbers = unpackNumbers(stored.parts);
@@ -92,7 +98,10 @@ export function createContentStore(database: Database): ContentStore {
       }
       return all;
     },
-    forget: () => cache.clear(),
+    forget: () => {
+      cache.clear();
+      bodies.forget();
+    },
   };
 }
 

@@ -12,31 +12,60 @@ export interface SplitText {
 const minPart = 128;
 const minLargeString = 2048;
 
+/** Where a part stands in a body, and whether it is an element of a top-level list. */
+export interface PartSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly inList: boolean;
+}
+
 /**
- * Takes the values apart that repeat from turn to turn: the elements of top-level arrays (`messages`, `input`, `system`) and other
- * long top-level values; a tool list is one part. Raw text is kept, so that joining gives the same bytes. Undefined when the body
- * is no JSON object.
+ * Finds the values that repeat from turn to turn: the elements of top-level arrays (`messages`, `input`, `system`) and other long
+ * top-level values; a tool list is one part. `known` are the parts of an earlier body that this one shares byte for byte: reading goes on
+ * behind the last of them. Undefined when the body is no JSON object.
  */
-export function splitBody(body: string): SplitText | undefined {
-  const start = skipSpace(body, 0);
-  if (body[start] !== '{' || body.includes(hole)) return undefined;
-  const spans: { start: number; end: number }[] = [];
-  let at = skipSpace(body, start + 1);
-  while (at < body.length && body[at] !== '}') {
-    if (body[at] !== '"') return undefined;
-    const keyEnd = endOfString(body, at + 1);
-    const key = body.slice(at + 1, keyEnd);
-    const colon = skipSpace(body, keyEnd + 1);
-    if (body[colon] !== ':') return undefined;
-    const from = skipSpace(body, colon + 1);
-    const end = endOfValue(body, from);
-    if (end === undefined) return undefined;
-    if (body[from] === '[' && key !== 'tools' && key !== 'functions') spans.push(...elementsOf(body, from, end));
-    else if (end - from >= minPart) spans.push({ start: from, end });
-    at = skipSpace(body, end);
-    if (body[at] === ',') at = skipSpace(body, at + 1);
+export function partsOf(body: string, known: readonly PartSpan[] = []): readonly PartSpan[] | undefined {
+  const spans = [...known];
+  const last = known[known.length - 1];
+  if (body.includes(hole, last?.end)) return undefined;
+  let at: number | undefined;
+  if (last === undefined) {
+    const start = skipSpace(body, 0);
+    if (body[start] !== '{') return undefined;
+    at = skipSpace(body, start + 1);
+  } else {
+    at = last.inList ? restOfList(body, afterValue(body, last.end), spans) : last.end;
+    if (at !== undefined) at = afterValue(body, at);
   }
-  return at >= body.length ? undefined : takeOut(body, spans);
+  while (at !== undefined && at < body.length && body[at] !== '}') at = readMember(body, at, spans);
+  return at === undefined || at >= body.length ? undefined : spans;
+}
+
+/** Reads a top-level member; answers where the next one begins. */
+function readMember(body: string, at: number, spans: PartSpan[]): number | undefined {
+  if (body[at] !== '"') return undefined;
+  const keyEnd = endOfString(body, at + 1);
+  const key = body.slice(at + 1, keyEnd);
+  const colon = skipSpace(body, keyEnd + 1);
+  if (body[colon] !== ':') return undefined;
+  const from = skipSpace(body, colon + 1);
+  const isList = body[from] === '[' && key !== 'tools' && key !== 'functions';
+  const end = isList ? restOfList(body, skipSpace(body, from + 1), spans) : endOfValue(body, from);
+  if (end === undefined || end === from) return undefined;
+  if (!isList && end - from >= minPart) spans.push({ start: from, end, inList: false });
+  return afterValue(body, end);
+}
+
+/** Takes the values apart that `partsOf` finds. Raw text is kept, so that joining gives the same bytes. */
+export function takeOut(text: string, spans: readonly { readonly start: number; readonly end: number }[]): SplitText {
+  const shell: string[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    shell.push(text.slice(at, start));
+    at = end;
+  }
+  shell.push(text.slice(at));
+  return { shell: shell.join(hole), parts: spans.map(({ start, end }) => text.slice(start, end)) };
 }
 
 /** Takes long strings (images, files) out of a part: a message whose cache mark moved does not store them again. */
@@ -60,28 +89,22 @@ export function joinText(shell: string, part: (index: number) => string): string
     .join('');
 }
 
-function takeOut(text: string, spans: readonly { readonly start: number; readonly end: number }[]): SplitText {
-  const shell: string[] = [];
-  let at = 0;
-  for (const { start, end } of spans) {
-    shell.push(text.slice(at, start));
-    at = end;
+/** Reads elements up to the list's end, which it answers; undefined when the list is broken. */
+function restOfList(body: string, from: number, spans: PartSpan[]): number | undefined {
+  let at = from;
+  while (at < body.length && body[at] !== ']') {
+    const end = endOfValue(body, at);
+    if (end === undefined || end === at) return undefined;
+    if (end - at >= 2) spans.push({ start: at, end, inList: true });
+    at = afterValue(body, end);
   }
-  shell.push(text.slice(at));
-  return { shell: shell.join(hole), parts: spans.map(({ start, end }) => text.slice(start, end)) };
+  return at < body.length ? at + 1 : undefined;
 }
 
-function elementsOf(body: string, open: number, end: number): { start: number; end: number }[] {
-  const spans: { start: number; end: number }[] = [];
-  let at = skipSpace(body, open + 1);
-  while (at < end - 1) {
-    const close = endOfValue(body, at);
-    if (close === undefined) break;
-    if (close - at >= 2) spans.push({ start: at, end: close });
-    at = skipSpace(body, close);
-    if (body[at] === ',') at = skipSpace(body, at + 1);
-  }
-  return spans;
+/** Behind the comma that follows a value, where there is one. */
+function afterValue(text: string, end: number): number {
+  const at = skipSpace(text, end);
+  return text[at] === ',' ? skipSpace(text, at + 1) : at;
 }
 
 function skipSpace(text: string, from: number): number {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Approval } from '../../../shared/approval.ts';
 import type { EntryBody } from '../../../shared/journal-entry.ts';
 import type { Settings } from '../../../shared/settings.ts';
@@ -86,7 +85,6 @@ class OfflineSession {
       threadKey: exchange.thread === '' ? threadKeyOf(headers, profile) : exchange.thread,
       agent: profile.id,
       hashes,
-      bodyHash: createHash('sha256').update(bytes).digest('base64url'),
       hasTools: request.tools.length > 0,
       mentions: (callId) => callId !== '' && bytes.includes(callId),
     });

@@ -1,0 +1,91 @@
+import type { PartSpan } from './split-body.ts';
+
+/** A body that was stored, with its parts and their numbers. */
+export interface KnownBody {
+  readonly body: string;
+  readonly spans: readonly PartSpan[];
+  readonly numbers: readonly number[];
+}
+
+/** What a new body shares with one that was stored before. */
+export interface SharedParts {
+  readonly spans: readonly PartSpan[];
+  readonly numbers: readonly number[];
+}
+
+/** The newest bodies of each session: a conversation resends all that was said, so a turn costs what is new in it (wire 3.9). */
+export interface KnownBodies {
+  /** The parts at the beginning of `body` that a body of the same session has byte for byte. */
+  longest(session: number, body: string): SharedParts;
+  remember(session: number, known: KnownBody): void;
+  forget(): void;
+}
+
+/** Sub-agents and title requests take turns with the conversation itself. */
+const maxPerSession = 4;
+const maxCharacters = 32 * 1024 * 1024;
+const nothing: SharedParts = { spans: [], numbers: [] };
+
+export function knownBodies(): KnownBodies {
+  /** Least recently used session first; the newest body of each first. */
+  const sessions = new Map<number, KnownBody[]>();
+  let characters = 0;
+  const drop = (session: number): void => {
+    for (const { body } of sessions.get(session) ?? []) characters -= body.length;
+    sessions.delete(session);
+  };
+  return {
+    longest(session, body) {
+      let best = nothing;
+      for (const known of sessions.get(session) ?? []) {
+        const count = sharedParts(known, body);
+        if (count > best.spans.length) best = { spans: known.spans.slice(0, count), numbers: known.numbers.slice(0, count) };
+      }
+      return best;
+    },
+    remember(session, known) {
+      const before = sessions.get(session) ?? [];
+      // The body that this one continues is not needed any more.
+      const others = before.filter((one) => !continues(known, one)).slice(0, maxPerSession - 1);
+      drop(session);
+      const kept = [known, ...others];
+      for (const { body } of kept) characters += body.length;
+      sessions.set(session, kept);
+      for (const [oldest] of sessions) {
+        if (characters <= maxCharacters) break;
+        drop(oldest);
+      }
+    },
+    forget() {
+      sessions.clear();
+      characters = 0;
+    },
+  };
+}
+
+/** How many parts from the first on stand in `body`, too. What is behind each is compared as well: it ends the part. */
+function sharedParts({ body: base, spans }: KnownBody, body: string): number {
+  const shared = commonPrefix(base, body);
+  let count = spans.length;
+  while (count > 0 && (spans[count - 1]?.end ?? 0) >= shared) count -= 1;
+  return count;
+}
+
+const step = 64 * 1024;
+
+/** Length of the common beginning. Slices are compared whole, which is far quicker than character by character. */
+function commonPrefix(one: string, other: string): number {
+  const end = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < end && one.slice(at, at + step) === other.slice(at, at + step)) at += step;
+  while (at < end && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  return Math.min(at, end);
+}
+
+/** All of the older body's parts but its last few are the newer one's. */
+const continues = (newer: KnownBody, older: KnownBody): boolean => {
+  const near = older.numbers.length - 3;
+  return (
+    near > 0 && newer.numbers.length >= near && newer.numbers[near - 1] === older.numbers[near - 1] && newer.numbers[0] === older.numbers[0]
+  );
+};
