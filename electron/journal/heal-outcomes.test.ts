@@ -10,7 +10,11 @@ afterEach(() => {
 
 const in_ = (turn: string, entry: EntryBody, thread = 'main'): NewEntry => ({ level: 'info', session: 's1', thread, turn, ...entry });
 const call = (id: string) => ({ key: id, id, name: 'Read', arguments: '{"limit":"5"}' });
-const healed = (turn: string, id: string, more: { readonly ids?: readonly string[]; readonly thread?: string } = {}): NewEntry =>
+const healed = (
+  turn: string,
+  id: string,
+  more: { readonly ids?: readonly string[]; readonly thread?: string; readonly against?: readonly string[] } = {},
+): NewEntry =>
   in_(
     turn,
     {
@@ -22,7 +26,7 @@ const healed = (turn: string, id: string, more: { readonly ids?: readonly string
       after: `{"limit":5,"x":"${'y'.repeat(3000)}"}`,
       fixes: [],
       ids: more.ids ?? [id],
-      against: ['PARAM_TYPE_MISMATCH', 'PARAM_MISSING'],
+      against: more.against ?? ['PARAM_TYPE_MISMATCH', 'PARAM_MISSING'],
     },
     more.thread,
   );
@@ -94,6 +98,29 @@ test.each<[string, readonly NewEntry[], Awaited<ReturnType<typeof figuresAfter>>
     'a second healed call of the turn failed: the round trip came anyway',
     [...turn('t1', healed('t1', 'a'), healed('t1', 'b')), result('t2', 'a', false), result('t2', 'b', true)],
     { rate: [1, 1], otherwise: 1, unseen: 0, saved: [0, 0] },
+  ],
+  [
+    'two rules on one call: it counts once',
+    [...turn('t1', healed('t1', 'a'), healed('t1', 'a', { against: ['UNKNOWN_TOOL'] })), result('t2', 'a', false)],
+    { rate: [1, 1], otherwise: 0, unseen: 0, saved: [1000, 1] },
+  ],
+  [
+    'two rules on one call, the first was to prevent the failure',
+    [
+      ...turn('t1', healed('t1', 'a'), healed('t1', 'a', { against: ['UNKNOWN_TOOL'] })),
+      result('t2', 'a', true),
+      fault('t2', 'a', 'PARAM_MISSING'),
+    ],
+    { rate: [0, 1], otherwise: 0, unseen: 0, saved: [0, 0] },
+  ],
+  [
+    'two rules on one call, neither was to prevent the failure',
+    [
+      ...turn('t1', healed('t1', 'a'), healed('t1', 'a', { against: ['UNKNOWN_TOOL'] })),
+      result('t2', 'a', true),
+      fault('t2', 'a', 'FILE_NOT_FOUND'),
+    ],
+    { rate: [0, 0], otherwise: 1, unseen: 0, saved: [0, 0] },
   ],
   [
     'usage unknown: nothing is guessed',

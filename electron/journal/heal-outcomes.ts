@@ -31,7 +31,7 @@ export function createHealOutcomes(database: Database): { note(entry: JournalEnt
   const settle = database.prepare('UPDATE heals SET outcome = ? WHERE session = ? AND thread = ? AND call = ? AND outcome = 0');
   const blame = database.prepare(
     `UPDATE heals SET outcome = ${FAILED_SAME} WHERE session = ? AND thread = ? AND call = ? AND outcome IN (0, ${FAILED_OTHER})
-     AND instr(against, ?) > 0 AND seq = (SELECT max(seq) FROM heals WHERE session = ? AND thread = ? AND call = ?)`,
+     AND instr(against, ?) > 0 AND turn = (SELECT turn FROM heals WHERE session = ? AND thread = ? AND call = ? ORDER BY seq DESC LIMIT 1)`,
   );
   const put = (entry: JournalEntry, place: EntryPlace, ids: readonly string[], recovered: number, against: readonly string[]): void => {
     for (const [n, id] of ids.entries())
@@ -64,11 +64,16 @@ const categoryOfPattern = (pattern: string): string => pattern.split('/')[1] ?? 
 
 const inRange = (range: Condition): string => range.sql.replaceAll('e.at', 'h.at');
 
-/** Counts of healed or recovered calls in a range of time. */
+/**
+ * Counts of healed or recovered calls in a range of time. A call that several rules mended counts once: failed by the same class where any of its
+ * rules was to prevent that failure.
+ */
 export function healTally(database: Database, range: Condition, kind: 'healed' | 'recovered'): HealTally {
   const rows = database
     .prepare<{ outcome: number; n: number }>(
-      `SELECT h.outcome, count(*) AS n FROM heals h WHERE ${inRange(range)} AND h.recovered = ? GROUP BY h.outcome`,
+      `SELECT outcome, count(*) AS n FROM (
+         SELECT CASE WHEN max(h.outcome = ${FAILED_SAME}) THEN ${FAILED_SAME} ELSE max(h.outcome) END AS outcome
+         FROM heals h WHERE ${inRange(range)} AND h.recovered = ? GROUP BY h.turn, h.session, h.thread, h.call) GROUP BY outcome`,
     )
     .all(...range.values, kind === 'recovered' ? 1 : 0);
   const count = (...outcomes: readonly number[]): number =>

@@ -50,7 +50,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
   const recovered = count('tool-call-recovered');
   // Each call is seen once, a recovered one too (wire 3.5): its recovery is no second call.
   const calls = count('tool-call-seen');
-  const healed = count('tool-call-healed');
+  // Each rule that acted has its own entry; the call counts once, by its last state.
+  const healed = count('tool-call-delivered', 'healed');
   const refused = count('tool-call-refused');
   const cancelled = count('tool-call-cancelled');
   const answered = count('tool-call-answered');
@@ -69,7 +70,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     calls: tally(calls, null, 'calls seen', 'type:tool-call-seen'),
     delivered: tally(count('tool-call-delivered', 'delivered'), calls, 'calls seen', 'type:tool-call-delivered state:delivered'),
     recovered: tally(recovered, calls, 'calls seen', 'type:tool-call-recovered'),
-    healed: tally(healed, calls, 'calls seen', 'type:tool-call-healed'),
+    healed: tally(healed, calls, 'calls seen', 'type:tool-call-delivered state:healed'),
+    heals: tally(count('tool-call-healed'), healed, 'healed calls', 'type:tool-call-healed'),
     held: tally(held, calls, 'calls seen', 'type:tool-call-held'),
     refused: tally(refused, calls + refused, 'calls seen or refused', 'type:tool-call-refused'),
     cancelled: tally(cancelled, calls, 'calls seen', 'type:tool-call-cancelled'),
@@ -213,6 +215,10 @@ function seriesOf(database: Database, range: Condition): StatsSummary['series'] 
 const widths = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 604_800_000];
 const bucketWidth = (atLeast: number): number => widths.find((width) => width >= atLeast) ?? 2_592_000_000;
 
+/** By category each rule that acted counts; else the call, once. */
+const healedOf = (group: NonNullable<StatsQuery['group']>): string =>
+  group === 'category' ? sum(['tool-call-healed']) : `sum(y.name = 'tool-call-delivered' AND coalesce(s.name, '') = 'healed')`;
+
 /** A call that is only seen has no format and no category yet: there its recovery counts. */
 const callsOf = (group: NonNullable<StatsQuery['group']>): string =>
   group === 'format' || group === 'category' ? 'tool-call-recovered' : 'tool-call-seen';
@@ -223,10 +229,10 @@ function groupsOf(database: Database, names: NameTable, range: Condition, group:
     .prepare<Sums & { key: number; session: string | null }>(
       `SELECT e.${group} AS key, ${group === 'session' ? '(SELECT session FROM sessions WHERE id = e.session)' : 'NULL'} AS session,
        count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum([callsOf(group)])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
-       ${sum(['tool-call-healed'])} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
+       ${healedOf(group)} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
        ${sum(['fault-classified'])} AS faults, ${verdicts(['approve', 'override', 'reject', 'text'])} AS decided, ${verdicts(['approve'])} AS approved,
        ${sum(['tool-call-made'])} AS made
-       FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names c ON c.id = e.category WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY calls DESC, count(*) DESC, min(e.seq) LIMIT ${maxGroups}`,
+       FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names c ON c.id = e.category LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY calls DESC, count(*) DESC, min(e.seq) LIMIT ${maxGroups}`,
     )
     .all(...values)
     .map(({ key, session, ...sums }) => ({ name: session ?? names.name(key), ...sums }));

@@ -19,7 +19,11 @@ export async function sendFeed(app: ConsoleApp, request: IncomingMessage, respon
   const opened = app.openConsole(query.get('console') ?? '');
   const cursor = new FeedCursor(app, startOf(request, query), GATHER_MS, (entries) => write(response, entries));
   const comment = setInterval(() => response.write(': alive\n\n'), COMMENT_MS);
-  response.once('close', () => cursor.close());
+  // At once: a call that comes now must not wait for a console that has gone.
+  response.once('close', () => {
+    cursor.close();
+    opened.close();
+  });
   try {
     await cursor.run();
   } catch {

@@ -42,13 +42,7 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
         `recovered, format ${entry.format}, reason ${entry.reason}`,
       );
     case 'tool-call-healed':
-      return change(
-        draft,
-        entry,
-        entry.call,
-        { state: 'healed', acted: entry.rule, before: entry.before, after: entry.after, fixes: entry.fixes },
-        `healed by ${entry.rule}`,
-      );
+      return heal(draft, entry);
     case 'tool-call-held':
       draft.putApproval(entry.approval);
       return change(
@@ -138,6 +132,25 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
       // A newer gateway may write types this console does not know: they are in the journal, not in this view.
       return ignoreUnknown(entry);
   }
+}
+
+/** Several rules may act on one call, each with its own entry: the first `before`, the last `after`, all fixes and names. */
+function heal(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'tool-call-healed' }>): void {
+  const known = draft.call(`${entry.turn}/${entry.call.key}`);
+  const { before = entry.before, fixes = [], acted = '' } = known?.state === 'healed' ? known : {};
+  change(
+    draft,
+    entry,
+    entry.call,
+    {
+      state: 'healed',
+      acted: acted === '' ? entry.rule : `${acted}, ${entry.rule}`,
+      before,
+      after: entry.after,
+      fixes: [...fixes, ...entry.fixes],
+    },
+    `healed by ${entry.rule}`,
+  );
 }
 
 /** Keeps the switch total at compile time without failing at run time on a newer entry type. */

@@ -17,12 +17,22 @@ export function healingSwitch(rule: SwitchedRule, settings: Pick<Settings, 'heal
   return rule.unlessSet ?? (rule.safety === 'safe' ? 'on' : 'ask');
 }
 
-/** A call after the rules: what changed, and which rules did it, in order. */
-export interface HealedCall {
-  readonly call: HealingCall;
-  readonly rules: readonly string[];
+/** What one rule did to a call: each that acted has its own receipt. `before` and `after` are argument texts. */
+export interface HealStep {
+  readonly rule: string;
+  readonly before: string;
+  readonly after: string;
   readonly fixes: readonly Fix[];
 }
+
+/** A call after the rules, and what each of them did, in order. */
+export interface HealedCall {
+  readonly call: HealingCall;
+  readonly steps: readonly HealStep[];
+}
+
+/** All fixes of these steps, in order. */
+export const fixesOf = (steps: readonly HealStep[]): readonly Fix[] => steps.flatMap(({ fixes }) => fixes);
 
 /** Every rule can need another one's result, none needs itself: more rounds than rules would be a bug. */
 const MOST_ROUNDS = 40;
@@ -33,25 +43,26 @@ const MOST_ROUNDS = 40;
  */
 export function healCall(call: HealingCall, rules: readonly HealingRule[], context: HealingContext): HealedCall {
   let now = call;
-  const acted: string[] = [];
-  const fixes: Fix[] = [];
+  const steps: HealStep[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const step = firstStep(now, rules, context);
-    if (step === undefined) break;
-    now = step.call;
-    if (!acted.includes(step.rule)) acted.push(step.rule);
-    fixes.push(...step.fixes);
+    const next = firstStep(now, rules, context);
+    if (next === undefined) break;
+    now = next.call;
+    const last = steps.at(-1);
+    // A rule that needs several rounds (one parameter each) has one receipt.
+    if (last?.rule === next.step.rule)
+      steps[steps.length - 1] = { ...last, after: next.step.after, fixes: [...last.fixes, ...next.step.fixes] };
+    else steps.push(next.step);
   }
-  return { call: now, rules: acted, fixes };
+  return { call: now, steps };
 }
 
-interface Step {
+interface Round {
   readonly call: HealingCall;
-  readonly rule: string;
-  readonly fixes: readonly Fix[];
+  readonly step: HealStep;
 }
 
-function firstStep(call: HealingCall, rules: readonly HealingRule[], context: HealingContext): Step | undefined {
+function firstStep(call: HealingCall, rules: readonly HealingRule[], context: HealingContext): Round | undefined {
   for (const rule of rules) {
     if (!mayAct(rule, call, context)) continue;
     const healed = rule.heal(call, context);
@@ -59,7 +70,8 @@ function firstStep(call: HealingCall, rules: readonly HealingRule[], context: He
     const name = healed.name ?? call.name;
     if (name === call.name && healed.arguments === call.arguments) continue;
     const next = healingCall(name, healed.arguments, context);
-    if (next !== undefined && isBetter(call, next, rule)) return { call: next, rule: rule.id, fixes: healed.fixes };
+    if (next === undefined || !isBetter(call, next, rule)) continue;
+    return { call: next, step: { rule: rule.id, before: call.arguments, after: next.arguments, fixes: healed.fixes } };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { HealStep } from '../healing/heal-call.ts';
 import { askAgain, declineCalls } from './ask-again.ts';
 import { decideReply, type Decision, type RuledCall } from './decide-reply.ts';
 import type { ApprovalDraft, Effect } from './effect.ts';
@@ -63,7 +64,9 @@ export function settleCalls(
       const asItWas = approved.arguments === call.arguments && approved.name === call.name && approved.id === call.id;
       return {
         call,
-        ruling: asItWas ? { type: 'deliver' } : { type: 'replace', calls: [approved], rule: ruling.rule, fixes: ruling.fixes },
+        ruling: asItWas
+          ? { type: 'deliver' }
+          : { type: 'replace', calls: [approved], rule: ruling.rule, fixes: ruling.fixes, steps: approvedSteps(call, ruling, approved) },
       };
     }
     if (!rejections.has(index)) return { call, ruling: ruling.otherwise };
@@ -86,6 +89,16 @@ export function settleCalls(
   });
   const step = carryOut(decision, ruled, reply);
   return { ...step, effects: [...effects, ...step.effects] };
+}
+
+/** What an approval did to a call: each step as proposed; one change as a whole where the operator wrote the arguments anew. */
+function approvedSteps(
+  call: RuledCall['call'],
+  ruling: RuledCall['ruling'] & { readonly type: 'hold' },
+  approved: { readonly arguments: string },
+): readonly HealStep[] {
+  if (ruling.steps.length > 0 && approved.arguments === ruling.proposed.arguments) return ruling.steps;
+  return [{ rule: ruling.rule, before: call.arguments, after: approved.arguments, fixes: ruling.fixes }];
 }
 
 /** No call of the reply can run: each is answered and the model asked again; then the hopeless ones are cut (contract 2.5.5). */

@@ -69,20 +69,13 @@ export const unparsableEntries = (ledger: CallLedger, entry: EntryCall): readonl
     ),
   ]);
 
+/** One receipt for each rule that acted, then the call's last state. */
 function replacedEntries(ledger: CallLedger, entry: EntryCall, ruling: CallRuling & { readonly type: 'replace' }): readonly Effect[] {
   if (ruling.rule === 'normalise')
     return ledger.close(entry, 'delivered', [record({ type: 'stream-normalised', changes: ruling.fixes.map((fix) => fix.rule) })]);
-  const after = ruling.calls.map((call) => call.arguments).join('\n');
-  return ledger.close(entry, 'healed', [
-    record({
-      type: 'tool-call-healed',
-      call: entry,
-      rule: ruling.rule,
-      before: entry.arguments,
-      after,
-      fixes: ruling.fixes,
-      ids: ruling.calls.map(({ id }) => id),
-      against: healedAgainst([ruling.rule, ...ruling.fixes.map(({ rule }) => rule)]),
-    }),
-  ]);
+  const ids = ruling.calls.map(({ id }) => id);
+  const receipts = ruling.steps.map((step) =>
+    record({ type: 'tool-call-healed', call: entry, ...step, ids, against: healedAgainst(step.rule) }),
+  );
+  return ledger.close(entry, 'healed', receipts);
 }

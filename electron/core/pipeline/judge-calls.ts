@@ -2,7 +2,7 @@ import type { Fix } from '../../../shared/approval.ts';
 import { isJsonObject, type Json } from '../../../shared/json.ts';
 import { sideEffectOf } from '../agent/side-effect.ts';
 import { type Guidance, guidanceText, isIdentifier, withHints } from '../fault/guidance.ts';
-import { healCall, healingSwitch } from '../healing/heal-call.ts';
+import { fixesOf, healCall, healingSwitch, type HealStep } from '../healing/heal-call.ts';
 import { healingCall } from '../healing/healing-call.ts';
 import type { HealingCall, HealingContext, HealingRule } from '../healing/healing-rule.ts';
 import { invalidJson, noArguments, notAnObject } from '../healing/preflight/preflight-guidance.ts';
@@ -23,9 +23,15 @@ export type CallRuling =
   | { readonly type: 'deliver' }
   /**
    * Written anew. `rule` is `normalise` for framing, `repair` for a lossless repair of the arguments (2.5.2), else the healing rule. Of several calls
-   * the first keeps its id, the others come without one. The list is empty for nothing, one entry for a healed call.
+   * the first keeps its id, the others come without one. The list is empty for nothing, one entry for a healed call. `steps`: what each rule did.
    */
-  | { readonly type: 'replace'; readonly calls: readonly NewCall[]; readonly rule: string; readonly fixes: readonly Fix[] }
+  | {
+      readonly type: 'replace';
+      readonly calls: readonly NewCall[];
+      readonly rule: string;
+      readonly fixes: readonly Fix[];
+      readonly steps: readonly HealStep[];
+    }
   /** Never run: the stream did not finish it. */
   | { readonly type: 'cancel'; readonly cause: string }
   /** A change that only a person may allow; `otherwise` rules when nobody decides. */
@@ -34,6 +40,7 @@ export type CallRuling =
       readonly proposed: NewCall;
       readonly rule: string;
       readonly fixes: readonly Fix[];
+      readonly steps: readonly HealStep[];
       readonly evidence: string;
       readonly otherwise: CallRuling;
     }
@@ -105,8 +112,7 @@ function parsed(text: string): Json | undefined {
 /** One call after everything that may be done without asking. */
 interface Mended {
   readonly call: HealingCall;
-  readonly rules: readonly string[];
-  readonly fixes: readonly Fix[];
+  readonly steps: readonly HealStep[];
 }
 
 function judgeObject(call: ReplyCall, read: ReadArguments & { readonly type: 'object' }, scope: Scope): CallRuling {
@@ -115,18 +121,20 @@ function judgeObject(call: ReplyCall, read: ReadArguments & { readonly type: 'ob
   if (start === undefined) return isJsonObject(parsed(call.arguments)) ? DELIVER : answer(invalidJson(call.name, false), true, scope);
   const wrapped = scope.lane.settings['repair.arguments'] ? unwrapArguments(start, scope) : undefined;
   const base = wrapped === undefined ? start : (healingCall(call.name, wrapped.arguments, scope) ?? start);
-  const repairs = [...read.fixes, ...(wrapped?.fixes ?? [])];
-  const first = read.loose ? ['loose-json'] : repairs.length > 0 ? ['repair'] : [];
-  const sure = mend({ call: base, rules: first, fixes: repairs }, rulesOf(scope, ['on']), scope);
+  const fixes = [...read.fixes, ...(wrapped?.fixes ?? [])];
+  const repair = { rule: read.loose ? LOOSE : REPAIR, before: call.arguments, after: base.arguments, fixes };
+  const repairs = read.loose || fixes.length > 0 ? [repair] : [];
+  const sure = mend({ call: base, steps: repairs }, rulesOf(scope, ['on']), scope);
   const asked = mend(sure, rulesOf(scope, ['on', 'ask']), scope);
   const otherwise = read.doubt === undefined ? ruled(call, sure, scope) : answer(invalidJson(call.name, false), true, scope);
-  if (read.doubt === undefined && asked.fixes.length === sure.fixes.length) return otherwise;
+  if (read.doubt === undefined && asked.steps.length === sure.steps.length) return otherwise;
   if (needsTool(asked.call, scope) && preflight(asked.call, scope) !== undefined) return otherwise;
   return {
     type: 'hold',
     proposed: { id: call.id, name: asked.call.name, arguments: asked.call.arguments },
-    rule: asked.rules[sure.rules.length] ?? asked.rules[0] ?? 'loose-json',
-    fixes: asked.fixes,
+    rule: asked.steps[sure.steps.length]?.rule ?? asked.steps[0]?.rule ?? LOOSE,
+    fixes: fixesOf(asked.steps),
+    steps: asked.steps,
     evidence: read.doubt ?? evidenceOf(base, asked),
     otherwise,
   };
@@ -134,8 +142,12 @@ function judgeObject(call: ReplyCall, read: ReadArguments & { readonly type: 'ob
 
 function mend(before: Mended, rules: readonly HealingRule[], scope: Scope): Mended {
   const healed = healCall(before.call, rules, scope);
-  return { call: healed.call, rules: [...before.rules, ...healed.rules], fixes: [...before.fixes, ...healed.fixes] };
+  return { call: healed.call, steps: [...before.steps, ...healed.steps] };
 }
+
+/** What a reading of the argument text is called, beside the rules of the table. */
+const REPAIR = 'repair';
+const LOOSE = 'loose-json';
 
 function rulesOf(scope: Scope, switches: readonly ('on' | 'ask')[]): readonly HealingRule[] {
   const named = scope.request.openToolSet ? HEALING_RULES.filter((rule) => rule.renames !== true) : HEALING_RULES;
@@ -152,11 +164,12 @@ function ruled(call: ReplyCall, mended: Mended, scope: Scope): CallRuling {
     const hopeless = fault.hopeless || !isJsonObject(parsed(call.arguments));
     if (hopeless || scope.lane.settings['preflight.block']) return answer(fault.guidance, hopeless, scope);
   }
-  if (mended.fixes.length === 0) return DELIVER;
+  if (mended.steps.length === 0) return DELIVER;
   const { name, arguments: text } = mended.call;
   // A rule speaks for the call before the reading of its text does.
-  const rule = mended.rules.find((each) => each !== 'repair' && each !== 'loose-json') ?? mended.rules[0] ?? 'repair';
-  return { type: 'replace', calls: [{ id: call.id, name, arguments: text }], rule, fixes: mended.fixes };
+  const { steps } = mended;
+  const rule = (steps.find((step) => step.rule !== REPAIR && step.rule !== LOOSE) ?? steps[0])?.rule ?? REPAIR;
+  return { type: 'replace', calls: [{ id: call.id, name, arguments: text }], rule, fixes: fixesOf(steps), steps };
 }
 
 /** An unknown name says nothing where tools are offered whose names are not all known here (contract 2.5.0). */
@@ -184,13 +197,17 @@ function separated(call: ReplyCall, objects: readonly string[], tool: Advertised
     objects.every(valid)
   ) {
     const calls = objects.map((text, index) => ({ id: index === 0 ? call.id : '', name: call.name, arguments: text }));
-    return { type: 'replace', calls, rule: 'split-objects', fixes: [fixOf('split-objects', '', call.arguments, objects.join('\n'))] };
+    const after = objects.join('\n');
+    const step = { rule: SPLIT, before: call.arguments, after, fixes: [fixOf(SPLIT, '', call.arguments, after)] };
+    return { type: 'replace', calls, rule: SPLIT, fixes: step.fixes, steps: [step] };
   }
   return answer(invalidJson(call.name, true), parsed(call.arguments) === undefined, scope);
 }
 
 const allDistinct = (objects: readonly string[]): boolean =>
   objects.every((text, index) => objects.slice(0, index).every((other) => !allSameJson([text, other])));
+
+const SPLIT = 'split-objects';
 
 /** More objects than a model writes by mistake are guided. */
 const MOST_SPLIT = 32;

@@ -57,16 +57,19 @@ function named(ruling: CallRuling, ids: CallIds): CallRuling {
   return first === undefined ? ruling : { ...ruling, calls: [first, ...ids.name(others)] };
 }
 
-/** "Ask about everything": every call of the session waits for the operator. */
+/** "Ask about everything": every call of the session waits for the operator, a mended one as it was mended. */
 function holdIt({ call, ruling }: RuledCall): RuledCall {
-  if (ruling.type !== 'deliver') return { call, ruling };
+  const mended = ruling.type === 'replace' && ruling.calls.length === 1 ? ruling : undefined;
+  if (ruling.type !== 'deliver' && mended === undefined) return { call, ruling };
+  const { name, arguments: text } = mended?.calls[0] ?? call;
   return {
     call,
     ruling: {
       type: 'hold',
-      proposed: { id: call.id, name: call.name, arguments: call.arguments },
+      proposed: { id: call.id, name, arguments: text },
       rule: 'ask-about-everything',
-      fixes: [],
+      fixes: mended?.fixes ?? [],
+      steps: mended?.steps ?? [],
       evidence: 'The operator asked to see every call of this session.',
       otherwise: { type: 'cancel', cause: 'nobody approved it' },
     },
@@ -100,6 +103,7 @@ function normalised(ruled: readonly RuledCall[], states: readonly CallState[], i
         calls: [{ id, name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments }],
         rule: 'normalise',
         fixes,
+        steps: [],
       },
     };
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { healCall } from '../healing/heal-call.ts';
+import { fixesOf, healCall } from '../healing/heal-call.ts';
 import { HEALING_RULES } from '../healing/rules/index.ts';
 import type { AdvertisedTool, HistoryItem } from '../turn/turn.ts';
 import { callFor, healingContext } from './judging.ts';
@@ -75,16 +75,16 @@ export function tryRules(ids: readonly string[], rows: readonly HealingRow[]): v
         const context = healingContext(tools, history);
         const healed = healCall(callFor(context, name, before), ruleOf(rule), context);
         expect(healed.call).toMatchObject({ name: renamed ?? name, arguments: after });
-        expect(healed.rules).toEqual([rule]);
-        expect(healed.fixes.length).toBeGreaterThan(0);
-        expect(healCall(healed.call, ruleOf(rule), context).fixes).toEqual([]);
+        expect(healed.steps).toMatchObject([{ rule, before, after }]);
+        expect(fixesOf(healed.steps).length).toBeGreaterThan(0);
+        expect(healCall(healed.call, ruleOf(rule), context).steps).toEqual([]);
       },
     );
 
     it.each(rows.filter((row) => row.after === undefined))('$rule leaves $what alone', ({ rule, tools, history, name, before }) => {
       const context = healingContext(tools, history);
       const healed = healCall(callFor(context, name, before), ruleOf(rule), context);
-      expect(healed).toMatchObject({ rules: [], fixes: [], call: { name, arguments: before } });
+      expect(healed).toMatchObject({ steps: [], call: { name, arguments: before } });
     });
 
     it.each(ids)('%s is tried in both directions', (id) => {

@@ -13,7 +13,10 @@ export const codeRunFailed: FaultPattern = {
     { trust: 'sure', at: /^(?:Uncaught )?(?<detail>[A-Z]\w{0,60}(?:Error|Exception|Warning)): ?[^\n]{0,300}/ },
     { trust: 'sure', at: /^Traceback \(most recent call last\):/ },
     { trust: 'sure', at: /^-{10,100}\s*\n(?<detail>[A-Z]\w{0,60}(?:Error|Exception))/ },
-    { trust: 'sure', at: /^Code execution failed(?: at line [^\n]{0,300})?(?: due to:? ?(?<detail>[A-Z]\w{0,60}(?:Error|Exception)))?/ },
+    {
+      trust: 'sure',
+      at: /^[Cc]ode execution failed(?: at line [^\n]{0,300})?(?:(?: due to)?:? ?(?<detail>[A-Z]\w{0,60}(?:Error|Exception)))?/,
+    },
     { trust: 'sure', at: /^Error in code parsing:/ },
     {
       trust: 'sure',

@@ -36,8 +36,8 @@ describe('all healing rules together', () => {
           const call = callFor(context, name, JSON.stringify(args));
           const healed = healCall(call, HEALING_RULES, context);
           expect(healed.call.issues.length).toBeLessThanOrEqual(Math.max(call.issues.length, call.tool === undefined ? 9 : 0));
-          expect(healCall(healed.call, HEALING_RULES, context).fixes).toEqual([]);
-          if (call.tool !== undefined && healed.fixes.length === 0) expect(healed.call.arguments).toBe(call.arguments);
+          expect(healCall(healed.call, HEALING_RULES, context).steps).toEqual([]);
+          if (call.tool !== undefined && healed.steps.length === 0) expect(healed.call.arguments).toBe(call.arguments);
         },
       ),
       { numRuns: 600 },

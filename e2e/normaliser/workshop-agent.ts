@@ -1,0 +1,58 @@
+import { type DemoCall, type DemoDialect, type DemoMessage, type DemoTool, eventsOf } from '../../electron/app/demo/demo-dialect.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface AgentJob {
+  readonly gateway: string;
+  readonly session: string;
+  readonly dialect: DemoDialect;
+  readonly tools: readonly DemoTool[];
+  readonly workshop: Workshop;
+  readonly says?: string;
+  readonly system?: string;
+  readonly userAgent?: string;
+}
+
+export interface AgentRun {
+  /** The model's last words. */
+  readonly text: string;
+  /** Requests that the agent sent. */
+  readonly turns: number;
+  /** What the tools answered, in order. */
+  readonly results: readonly { readonly text: string; readonly isError: boolean }[];
+  readonly messages: readonly DemoMessage[];
+}
+
+const MOST_TURNS = 12;
+
+/** An agent: asks, runs what it is told to with its own tools, sends the results, until a reply holds no call. */
+export async function runAgent(job: AgentJob): Promise<AgentRun> {
+  const messages: DemoMessage[] = [{ role: 'user', text: job.says ?? 'Do the next step.' }];
+  const answers: { text: string; isError: boolean }[] = [];
+  for (let turns = 1; turns <= MOST_TURNS; turns += 1) {
+    const reply = await ask(job, messages);
+    messages.push({ role: 'assistant', ...reply });
+    if (reply.calls.length === 0) return { text: reply.text, turns, results: answers, messages };
+    const results = [];
+    for (const call of reply.calls) {
+      const answer = await job.workshop.run(call.name, call.arguments);
+      answers.push(answer);
+      results.push({ id: call.id, ...answer });
+    }
+    messages.push({ role: 'results', results });
+  }
+  throw new Error(`the model still calls tools after ${MOST_TURNS} turns`);
+}
+
+async function ask(
+  { gateway, session, dialect, tools, system = 'You are a coding agent.', userAgent = 'workshop/1.0' }: AgentJob,
+  messages: readonly DemoMessage[],
+): Promise<{ readonly text: string; readonly calls: readonly DemoCall[] }> {
+  const response = await fetch(`${gateway}${dialect.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-signalbox-session': session },
+    body: JSON.stringify(dialect.body({ model: 'scripted-model', system, tools, messages })),
+  });
+  const raw = await response.text();
+  if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${raw.slice(0, 500)}`);
+  return dialect.read(eventsOf(raw));
+}
