@@ -71,6 +71,8 @@ export function inertSegments(text: string, offset = 0): readonly InertSegment[]
 /** One line for lists and titles: signs as ⟨RLO⟩, line breaks as ↵, at most `limit` characters. */
 export function inertLine(text: string, limit = 400): string {
   const cut = text.length > limit ? text.slice(0, limit) : text;
+  // Most of what a list shows is plain: it needs no cutting up.
+  if (/^[ -~]*$/.test(cut)) return text.length > limit ? `${cut}…` : cut;
   const line = inertSegments(cut)
     .map((segment) => (segment.type === 'text' ? segment.text.replace(/\n/g, '↵').replace(/\t/g, ' ') : `⟨${segment.code}⟩`))
     .join('');

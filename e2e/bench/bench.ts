@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureColdStart } from './cold-start.ts';
+import { measureConsole } from './console-storm.ts';
 import { type Row, table } from './figures.ts';
 import { measureHostileText } from './hostile-text.ts';
 import { measureLatency } from './latency.ts';
@@ -17,6 +18,7 @@ const measures: Readonly<Record<string, (repetitions: number) => Promise<readonl
   latency: measureLatency,
   'long-conversation': measureLongConversation,
   'hostile-text': measureHostileText,
+  'console-storm': measureConsole,
 };
 
 const { values } = parseArgs({

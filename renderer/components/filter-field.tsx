@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { memo, type RefObject, useRef, useState } from 'react';
 import { filterFields, formatFilter, parseFilter } from '../store/filter-words.ts';
 import { Icon } from './icon.tsx';
 
 /** The filter: finished words are tokens, the rest is being typed. Backspace at the start takes the last token back. */
-export function FilterField({
+export const FilterField = memo(function FilterField({
   value,
   onChange,
   inputRef,
@@ -71,4 +71,4 @@ export function FilterField({
       </span>
     </div>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { inertLine } from './inert-text.ts';
 import { useConsoleState } from '../store/console-store.ts';
 
@@ -5,11 +6,17 @@ import { useConsoleState } from '../store/console-store.ts';
 export const sessionLabel = (session: string): string => (session.length > 16 ? inertLine(session, 8) : inertLine(session));
 
 /** An 8 px square and the name. A square is always a session, never a state. */
-export function SessionMark({ session, strong }: { readonly session: string; readonly strong?: boolean | undefined }) {
+export const SessionMark = memo(function SessionMark({
+  session,
+  strong,
+}: {
+  readonly session: string;
+  readonly strong?: boolean | undefined;
+}) {
   const hue = useConsoleState((state) => state.view.sessions.get(session)?.hue ?? 1);
   return (
     <span className={`sess s${hue}${strong === true ? ' strong' : ''}`} title={inertLine(session)}>
       <span className="name">{sessionLabel(session)}</span>
     </span>
   );
-}
+});

@@ -12,6 +12,7 @@ import {
   Wrench,
   X,
 } from 'lucide-react';
+import { memo } from 'react';
 import type { ShownState } from '../store/journal-view.ts';
 import { Icon } from './icon.tsx';
 
@@ -33,7 +34,7 @@ export const stateLook: { readonly [S in ShownState]: { readonly word: string; r
 };
 
 /** Always icon and word; `label` may carry the reason ("Held for schema"). */
-export function StateChip({ state, label }: { readonly state: ShownState; readonly label?: string | undefined }) {
+export const StateChip = memo(function StateChip({ state, label }: { readonly state: ShownState; readonly label?: string | undefined }) {
   const look = stateLook[state];
   return (
     <span className={`chip ${look.hue}`}>
@@ -41,4 +42,4 @@ export function StateChip({ state, label }: { readonly state: ShownState; readon
       {label ?? look.word}
     </span>
   );
-}
+});

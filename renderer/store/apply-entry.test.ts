@@ -64,6 +64,26 @@ const settled = (verdict: 'approve' | 'reject' | 'text' | 'expired'): EntryBody 
 });
 const stateOf = (view: JournalView): string | undefined => selectCall(view, 'u1/c1')?.state;
 
+test('a call that two rules mended shows the first before, the last after, and every change', () => {
+  const fix = (rule: string) => ({ rule, before: '', after: '', pointer: '' });
+  const step = (rule: string, before: string, after: string): EntryBody => ({
+    type: 'tool-call-healed',
+    call,
+    rule,
+    before,
+    after,
+    fixes: [fix(rule)],
+  });
+  const view = applyEntries(emptyView, entries(seen, step('one', 'a', 'b'), step('two', 'b', 'c'), delivered));
+  expect(selectCall(view, 'u1/c1')).toMatchObject({
+    state: 'healed',
+    acted: 'one, two',
+    before: 'a',
+    after: 'c',
+    fixes: [fix('one'), fix('two')],
+  });
+});
+
 describe('the state of a call', () => {
   test.each<[string, EntryBody[], string]>([
     ['seen', [seen], 'arriving'],
@@ -176,7 +196,19 @@ describe('bounds', () => {
     expect(selectCall(view, 'u1/c14')).toBeUndefined();
     expect(selectCall(view, 'u1/c15')?.callId).toBe('call_15');
     expect(selectCall(view, 'u1/c24')?.callId).toBe('call_24');
-    expect(view.calls.byCallId.size).toBe(10);
+  });
+  test('what led to calls that are gone goes too, and a result that comes late changes nothing', () => {
+    const bounds = { ...viewBounds, calls: 10 };
+    const all = many(5_000);
+    let view = emptyView;
+    for (let at = 0; at < all.length; at += 100) view = applyEntries(view, all.slice(at, at + 100), bounds);
+    expect(view.calls.positions.size).toBeLessThan(1_100);
+    expect(view.calls.byCallId.size).toBeLessThan(1_100);
+    const late = {
+      ...(entries({ type: 'tool-result-seen', callId: 'call_4980', tool: 'bash', error: false, excerpt: '' })[0] as JournalEntry),
+      seq: 6_000,
+    } as JournalEntry;
+    expect(applyEntries(view, [late], bounds).calls.rows).toBe(view.calls.rows);
   });
   test('characters are bounded too, and the weight is what is held', () => {
     const view = applyEntries(emptyView, many(25, 1_000), { ...viewBounds, characters: 12_500 });

@@ -15,7 +15,9 @@ export interface FollowTarget {
 const perFrame = 2_000;
 
 /** Under a steady flow at most one update in this time: the eye reads no faster, and layout is what an update costs. */
-const pauseMs = 30;
+const pauseMs = 40;
+/** A slow machine gets fewer updates, not a busy window: after an update the page is left alone for twice as long as that took, up to this. */
+const longestPauseMs = 250;
 
 /**
  * Follows the feed: one store update per animation frame (a timer while the page is hidden, where frames stop), and a refill from
@@ -30,13 +32,20 @@ export function followFeed(client: OperatorClient, target: FollowTarget): () => 
   let ended = false;
 
   let flushedAt = -Infinity;
+  let pause = pauseMs;
 
   const schedule = (): void => {
     if (scheduled !== undefined || refilling || ended) return;
-    scheduled = nextFrame(Math.max(0, pauseMs - (performance.now() - flushedAt)), () => {
+    scheduled = nextFrame(Math.max(0, pause - (performance.now() - flushedAt)), () => {
       scheduled = undefined;
-      flushedAt = performance.now();
+      const from = performance.now();
+      flushedAt = from;
       void flush();
+      // A task behind the frame: by then the update is drawn.
+      window.setTimeout(() => {
+        flushedAt = performance.now();
+        pause = Math.min(longestPauseMs, Math.max(pauseMs, 2 * (flushedAt - from)));
+      });
     });
   };
 
@@ -117,7 +126,7 @@ function nextFrame(waitMs: number, run: () => void): { cancel(): void } {
   const wait = window.setTimeout(() => {
     if (!hidden) frame = requestAnimationFrame(once);
   }, waitMs);
-  const timer = window.setTimeout(once, hidden ? 100 : 250);
+  const timer = window.setTimeout(once, hidden ? Math.max(100, waitMs) : waitMs + 250);
   return {
     cancel() {
       done = true;

@@ -1,6 +1,7 @@
 import type { Approval, CheckResult, Fix } from '../../shared/approval.ts';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { CallState, Dialect, Outcome } from '../../shared/vocabulary.ts';
+import { LayeredMap } from './layered-map.ts';
 
 /** What the chip of a call says: a last state (wire 3.5), or one of the states before and beside it. */
 export type ShownState = CallState | 'arriving' | 'held' | 'text' | 'stuck';
@@ -95,13 +96,13 @@ export interface SessionRecord {
 /** An entry that an operator should look at: its own level says so, or its type always does. */
 export type AlertEntry = JournalEntry;
 
-/** The newest calls in order, found by id. `first` is the absolute position of `rows[0]`, so that eviction moves nothing. */
+/** The newest calls in order, found by id. `first` is the absolute position of `rows[0]`: a position before it is that of a call that is gone. */
 interface CallLog {
   readonly first: number;
   readonly rows: readonly CallRecord[];
-  readonly positions: ReadonlyMap<string, number>;
+  readonly positions: LayeredMap<string, number>;
   /** `session thread callId` → call id, for results and faults that come with a later turn. */
-  readonly byCallId: ReadonlyMap<string, string>;
+  readonly byCallId: LayeredMap<string, string>;
   /** Characters held by the rows: the second bound of the log. */
   readonly weight: number;
 }
@@ -110,7 +111,7 @@ interface CallLog {
 export interface JournalView {
   readonly lastSeq: number;
   readonly calls: CallLog;
-  readonly turns: ReadonlyMap<string, TurnRecord>;
+  readonly turns: LayeredMap<string, TurnRecord>;
   readonly sessions: ReadonlyMap<string, SessionRecord>;
   readonly approvals: ReadonlyMap<string, Approval>;
   readonly alerts: readonly AlertEntry[];
@@ -139,8 +140,8 @@ export const viewBounds: ViewBounds = {
 
 export const emptyView: JournalView = {
   lastSeq: 0,
-  calls: { first: 0, rows: [], positions: new Map(), byCallId: new Map(), weight: 0 },
-  turns: new Map(),
+  calls: { first: 0, rows: [], positions: new LayeredMap(), byCallId: new LayeredMap(), weight: 0 },
+  turns: new LayeredMap(),
   sessions: new Map(),
   approvals: new Map(),
   alerts: [],

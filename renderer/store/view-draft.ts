@@ -1,5 +1,6 @@
 import type { Approval } from '../../shared/approval.ts';
 import type { AlertEntry, CallRecord, JournalView, SessionRecord, ShownState, TurnRecord, ViewBounds } from './journal-view.ts';
+import type { LayeredMap } from './layered-map.ts';
 
 /** A collection is copied the first time a batch writes to it: one copy a frame, none for what did not change. */
 const copyOnce = <K, V>(source: ReadonlyMap<K, V>) => {
@@ -7,6 +8,16 @@ const copyOnce = <K, V>(source: ReadonlyMap<K, V>) => {
   return {
     read: (): ReadonlyMap<K, V> => own ?? source,
     write: (): Map<K, V> => (own ??= new Map(source)),
+  };
+};
+
+/** A large collection is not copied at all: what a batch writes becomes its next version. */
+const layerOnce = <K, V extends object | string | number>(source: LayeredMap<K, V>) => {
+  const own = new Map<K, V>();
+  return {
+    get: (key: K): V | undefined => own.get(key) ?? source.get(key),
+    set: (key: K, value: V): void => void own.set(key, value),
+    close: (trim: (merged: Map<K, V>) => void): LayeredMap<K, V> => (own.size === 0 ? source : source.with(own, trim)),
   };
 };
 
@@ -36,9 +47,9 @@ export interface ViewDraft {
 }
 
 export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
-  const positions = copyOnce(view.calls.positions);
-  const byCallId = copyOnce(view.calls.byCallId);
-  const turns = copyOnce(view.turns);
+  const positions = layerOnce(view.calls.positions);
+  const byCallId = layerOnce(view.calls.byCallId);
+  const turns = layerOnce(view.turns);
   const sessions = copyOnce(view.sessions);
   const approvals = copyOnce(view.approvals);
   const circuits = copyOnce(view.circuits);
@@ -48,7 +59,7 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
   const rowsNow = (): readonly CallRecord[] => rows ?? view.calls.rows;
 
   const find = (id: string): CallRecord | undefined => {
-    const at = positions.read().get(id);
+    const at = positions.get(id);
     return at === undefined ? undefined : rowsNow()[at - first];
   };
 
@@ -60,18 +71,17 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
     sessions.write().set(call.session, { ...owner, states });
   };
 
-  /** Drops the oldest calls over either bound, in one splice a batch. */
+  /** Drops the oldest calls over either bound, in one splice a batch. Their places lead nowhere until the index is trimmed. */
   const evict = (): void => {
     if (rows === undefined) return;
     let drop = 0;
-    while (rows.length - drop > bounds.calls || (weight > bounds.characters && drop < rows.length - 1)) {
+    // A twentieth at once: rows move under the list seldom, not with every batch.
+    const most = rows.length > bounds.calls ? bounds.calls - Math.floor(bounds.calls / 20) : bounds.calls;
+    while (rows.length - drop > most || (weight > bounds.characters && drop < rows.length - 1)) {
       const oldest = rows[drop];
       drop += 1;
       if (oldest === undefined) break;
       weight -= weightOf(oldest);
-      positions.write().delete(oldest.id);
-      const key = threadKey(oldest.session, oldest.thread, oldest.callId);
-      if (byCallId.read().get(key) === oldest.id) byCallId.write().delete(key);
     }
     if (drop > 0) rows = rows.slice(drop);
     first += drop;
@@ -85,7 +95,21 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
     }
   };
 
+  const trimPositions = (merged: Map<string, number>): void => {
+    for (const [id, at] of merged) if (at < first) merged.delete(id);
+  };
+  const trimCallIds = (merged: Map<string, string>): void => {
+    for (const [key, id] of merged) if ((positions.get(id) ?? -1) < first) merged.delete(key);
+  };
+  const trimTurns = (merged: Map<string, TurnRecord>): void => {
+    for (const turn of merged.keys()) {
+      if (merged.size <= bounds.turns) return;
+      merged.delete(turn);
+    }
+  };
+
   const boundApprovals = (): void => {
+    if (approvals.read() === view.approvals) return;
     const settled = [...approvals.read().values()].filter((approval) => approval.status.state !== 'pending');
     for (const approval of settled.slice(0, Math.max(0, settled.length - bounds.settledApprovals))) approvals.write().delete(approval.id);
   };
@@ -94,7 +118,7 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
     lastSeq: view.lastSeq,
     call: find,
     callByCallId: (session, thread, callId) => {
-      const id = byCallId.read().get(threadKey(session, thread, callId));
+      const id = byCallId.get(threadKey(session, thread, callId));
       return id === undefined ? undefined : find(id);
     },
     newestCall(session, thread, matches) {
@@ -107,11 +131,11 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
     },
     putCall(call) {
       rows ??= [...view.calls.rows];
-      const at = positions.read().get(call.id);
+      const at = positions.get(call.id);
       const before = at === undefined ? undefined : rows[at - first];
       if (at === undefined || before === undefined) {
-        positions.write().set(call.id, first + rows.length);
-        byCallId.write().set(threadKey(call.session, call.thread, call.callId), call.id);
+        positions.set(call.id, first + rows.length);
+        byCallId.set(threadKey(call.session, call.thread, call.callId), call.id);
         rows.push(call);
       } else {
         rows[at - first] = call;
@@ -120,8 +144,8 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
       weight += weightOf(call);
       countState(call, before?.state);
     },
-    turn: (id) => turns.read().get(id),
-    putTurn: (turn) => void turns.write().set(turn.turn, turn),
+    turn: (id) => turns.get(id),
+    putTurn: (turn) => turns.set(turn.turn, turn),
     session: (id) => sessions.read().get(id),
     sessionCount: () => sessions.read().size,
     putSession: (session) => void sessions.write().set(session.session, session),
@@ -137,14 +161,13 @@ export function openDraft(view: JournalView, bounds: ViewBounds): ViewDraft {
     },
     close() {
       evict();
-      boundMap(turns, bounds.turns);
       boundMap(sessions, bounds.sessions);
       boundApprovals();
       const kept = alerts !== undefined && alerts.length > bounds.alerts ? alerts.slice(-bounds.alerts) : alerts;
       return {
         lastSeq: this.lastSeq,
-        calls: { first, rows: rowsNow(), positions: positions.read(), byCallId: byCallId.read(), weight },
-        turns: turns.read(),
+        calls: { first, rows: rowsNow(), positions: positions.close(trimPositions), byCallId: byCallId.close(trimCallIds), weight },
+        turns: turns.close(trimTurns),
         sessions: sessions.read(),
         approvals: approvals.read(),
         alerts: kept ?? view.alerts,

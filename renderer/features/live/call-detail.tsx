@@ -1,5 +1,6 @@
 import { SquareArrowOutUpRight, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
+import { memo } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CheckList, passedOf } from '../../components/check-list.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -14,7 +15,7 @@ import { FramesTab } from './frames-tab.tsx';
 import { GuidanceTab } from './guidance-tab.tsx';
 
 /** The call that is looked at: its arguments and life cycle, what was changed, why, and the bytes. */
-export function CallDetail({
+export const CallDetail = memo(function CallDetail({
   call,
   width,
   onClose,
@@ -23,7 +24,7 @@ export function CallDetail({
   readonly call: CallRecord;
   readonly width: number;
   readonly onClose: () => void;
-  readonly onOpenTurn: () => void;
+  readonly onOpenTurn: (call: CallRecord) => void;
 }) {
   const store = useConsole();
   const tab = useConsoleState((state) => state.preferences.detailTab);
@@ -43,7 +44,7 @@ export function CallDetail({
           <StateChip state={call.state} label={call.state === 'held' ? `Held for ${call.acted}` : stateLook[call.state].word} />
           <span className="spring" />
           <CopyButton text={() => JSON.stringify(call, null, 2)} label="Copy as JSON" />
-          <Button look="ghost" small icon={SquareArrowOutUpRight} aria-label="Open turn (O)" onClick={onOpenTurn} />
+          <Button look="ghost" small icon={SquareArrowOutUpRight} aria-label="Open turn (O)" onClick={() => onOpenTurn(call)} />
           <Button look="ghost" small icon={X} aria-label="Close (Esc)" onClick={onClose} />
         </div>
         <div className="flex sm two facts">
@@ -107,4 +108,4 @@ export function CallDetail({
       </Tabs.Root>
     </aside>
   );
-}
+});

@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
 import { argumentsLine } from '../../components/call-line.ts';
@@ -13,6 +12,7 @@ import type { CallRecord } from '../../store/journal-view.ts';
 import { runSeconds } from '../../store/selectors.ts';
 import { useAnchor } from './use-anchor.ts';
 import type { OlderCalls } from './use-older-calls.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 const columns = ['Time', 'Session', 'Model', 'Tool', 'Arguments', 'State', 'What acted', 'Secs'] as const;
 
@@ -34,6 +34,7 @@ export function LiveHead() {
 export function CallList({
   rows,
   selected,
+  selectedSeq,
   following,
   older,
   paused,
@@ -45,6 +46,8 @@ export function CallList({
 }: {
   readonly rows: readonly CallRecord[];
   readonly selected: string | undefined;
+  /** Seq of the selected call: rows are in its order. */
+  readonly selectedSeq: number | undefined;
   readonly following: boolean;
   readonly older: OlderCalls;
   readonly paused: number | undefined;
@@ -59,25 +62,12 @@ export function CallList({
   const oldestSeq = useConsoleState((state) => state.view.calls.rows[0]?.seq ?? 0);
   const evicted = useConsoleState((state) => state.view.calls.first > 0);
   const hasOlder = rows.length > 0 && older.state !== 'end' && (evicted || oldestSeq > 20);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    paddingStart: hasOlder ? 34 : 0,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  useAnchor(scroller, () => virtual.scrollOffset ?? 0, rows, rowHeight, following);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row height changes every size
-  useEffect(() => virtual.measure(), [rowHeight]);
-  // Set, never read: asking for the height first would lay the list out twice a frame.
-  useLayoutEffect(() => {
-    if (following && scroller.current !== null) scroller.current.scrollTop = rows.length * rowHeight + 100;
-  }, [following, rows, rowHeight]);
-  const at = selected === undefined ? -1 : rows.findIndex((call) => call.id === selected);
+  const list = useRowWindow(scroller, { count: rows.length, rowHeight, above: hasOlder ? 34 : 0, following });
+  useAnchor(scroller, list.offset, rows, rowHeight, following);
+  const at = useMemo(() => indexOfCall(rows, selected, selectedSeq), [rows, selected, selectedSeq]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, new rows do not
   useEffect(() => {
-    if (at >= 0 && !following) virtual.scrollToIndex(at, { align: 'auto' });
+    if (at >= 0 && !following) list.reveal(at);
   }, [selected]);
 
   return (
@@ -108,22 +98,21 @@ export function CallList({
               if (event.deltaY < 0) onLeave();
             }}
             onScroll={() => {
-              // The virtual list knows where it is; asking the box would force a layout.
-              if (following || paused !== undefined || at !== rows.length - 1) return;
-              if ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) >= virtual.getTotalSize() - 1) onEnd();
+              if (!following && paused === undefined && at === rows.length - 1 && list.atEnd()) onEnd();
             }}
           >
             {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}
-            <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+            <div role="presentation" style={{ height: list.total, position: 'relative' }}>
               {hasOlder ? <OlderLine older={older} /> : null}
-              {virtual.getVirtualItems().map((item) => {
-                const call = rows[item.index];
-                return call === undefined ? null : (
+              {rows.slice(list.first, list.end).map((call, position) => {
+                const index = list.first + position;
+                return (
                   <CallRow
-                    key={item.key}
+                    // The element of a row that went is used for the one that came: in a storm rows are written, not built.
+                    key={index % list.span}
                     call={call}
-                    index={item.index}
-                    top={item.start}
+                    index={index}
+                    top={list.total - (rows.length - index) * rowHeight}
                     selected={call.id === selected}
                     onSelect={onSelect}
                   />
@@ -140,6 +129,19 @@ export function CallList({
       )}
     </div>
   );
+}
+
+/** Where the selected call stands; -1 where it is not among the rows. */
+function indexOfCall(rows: readonly CallRecord[], id: string | undefined, seq: number | undefined): number {
+  if (id === undefined || seq === undefined) return -1;
+  let from = 0;
+  let to = rows.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((rows[middle]?.seq ?? 0) < seq) from = middle + 1;
+    else to = middle;
+  }
+  return rows[from]?.id === id ? from : -1;
 }
 
 function OlderLine({ older }: { readonly older: OlderCalls }) {

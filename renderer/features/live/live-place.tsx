@@ -48,6 +48,17 @@ export function LivePlace() {
     if (step < 0) setFollowing(false);
     select(next.id);
   };
+  const close = useCallback(() => select(undefined), [select]);
+  const leave = useCallback(() => setFollowing(false), []);
+  const follow = useCallback(() => setFollowing(true), []);
+  const setFilter = useCallback((next: string) => store.prefer({ filter: next }), [store]);
+  const openTurn = useCallback(
+    (call: CallRecord): void => {
+      store.setState({ selectedSession: call.session, selectedTurn: call.turn });
+      store.go('sessions');
+    },
+    [store],
+  );
   const togglePause = (): void => setFrozen((before) => (before === undefined ? store.getState().view.calls.rows : undefined));
   useKeys(
     {
@@ -94,16 +105,12 @@ export function LivePlace() {
     },
     [store],
   );
-  const openTurn = (call: CallRecord): void => {
-    store.setState({ selectedSession: call.session, selectedTurn: call.turn });
-    store.go('sessions');
-  };
 
   return (
     <>
       <div className="bar">
         <h1>Live</h1>
-        <FilterField value={filter} onChange={(next) => store.prefer({ filter: next })} inputRef={field} />
+        <FilterField value={filter} onChange={setFilter} inputRef={field} />
         <span className="count nw">
           {words.length === 0 ? `${count(source.length)} calls` : `${count(shown.length)} of ${count(source.length)}`}
         </span>
@@ -128,13 +135,14 @@ export function LivePlace() {
           <CallList
             rows={rows}
             selected={selectedId}
+            selectedSeq={selected?.seq}
             following={following && frozen === undefined}
             older={older}
             paused={frozen === undefined ? undefined : live.length - frozen.length}
             filtered={words.length > 0}
             onSelect={select}
-            onLeave={() => setFollowing(false)}
-            onEnd={() => setFollowing(true)}
+            onLeave={leave}
+            onEnd={follow}
             menuOf={menuOf}
           />
           {selected === undefined ? null : (
@@ -146,7 +154,7 @@ export function LivePlace() {
                 max={900}
                 onWidth={(width) => store.prefer({ detailWidth: width })}
               />
-              <CallDetail call={selected} width={detailWidth} onClose={() => select(undefined)} onOpenTurn={() => openTurn(selected)} />
+              <CallDetail call={selected} width={detailWidth} onClose={close} onOpenTurn={openTurn} />
             </>
           )}
         </div>

@@ -1,10 +1,11 @@
 import { ChevronDown, Plus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { memo } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 
 /** Filters that this window remembers. */
-export function SavedFilters({ filter }: { readonly filter: string }) {
+export const SavedFilters = memo(function SavedFilters({ filter }: { readonly filter: string }) {
   const store = useConsole();
   const saved = useConsoleState((state) => state.preferences.savedFilters);
   const known = saved.includes(filter);
@@ -44,4 +45,4 @@ export function SavedFilters({ filter }: { readonly filter: string }) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
-}
+});

@@ -10,13 +10,14 @@ import { outcomeWords } from '../../components/outcome-words.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { SessionRecord } from '../../store/journal-view.ts';
 import { selectTurns } from '../../store/selectors.ts';
+import { useCalmState } from '../../store/use-calm-state.ts';
 import { TurnTimeline } from './turn-timeline.tsx';
 import { TurnView } from './turn-view.tsx';
 
 /** One session: its turns on a time axis, and below it the turn that is looked at. */
 export function SessionView({ session, settings }: { readonly session: SessionRecord; readonly settings: SessionRow | undefined }) {
   const store = useConsole();
-  const allTurns = useConsoleState((state) => state.view.turns);
+  const allTurns = useCalmState((state) => state.view.turns);
   const turns = useMemo(() => selectTurns(store.getState().view, session.session), [allTurns, session.session, store]);
   const stored = useStoredTurns(session.session, turns.length);
   const selected = useConsoleState((state) => state.selectedTurn);

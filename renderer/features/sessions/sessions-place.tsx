@@ -10,13 +10,14 @@ import { useKeys } from '../../components/use-keys.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { SessionRecord, ShownState } from '../../store/journal-view.ts';
+import { useCalmState } from '../../store/use-calm-state.ts';
 import { isLiveSession, selectSessions } from '../../store/selectors.ts';
 import { SessionView } from './session-view.tsx';
 
 /** Sessions left; one session's turns and one turn's bytes right. */
 export function SessionsPlace() {
   const store = useConsole();
-  const known = useConsoleState((state) => state.view.sessions);
+  const known = useCalmState((state) => state.view.sessions);
   const selected = useConsoleState((state) => state.selectedSession);
   const stored = useStoredSessions();
   const now = useNow();
