@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Official clients over real sockets, commands that attach agents, and sessions of the normaliser: a step of its own in `npm test`. */
+/** Official clients over real sockets, commands that attach agents, and whole sessions of an agent with tools: a step of its own in `npm test`. */
 export default defineConfig({
   test: {
-    include: ['e2e/clients/**/*.test.ts', 'e2e/commands/**/*.test.ts', 'e2e/normaliser/**/*.test.ts'],
+    include: ['e2e/clients/**/*.test.ts', 'e2e/commands/**/*.test.ts', 'e2e/sessions/**/*.test.ts'],
     testTimeout: 30_000,
   },
 });

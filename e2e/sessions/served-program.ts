@@ -33,7 +33,7 @@ export class ServedProgram {
   }
 
   static async start(upstream: string, settings: readonly string[] = []): Promise<ServedProgram> {
-    const data = mkdtempSync(join(tmpdir(), 'signalbox-workshop-'));
+    const data = mkdtempSync(join(tmpdir(), 'signalbox-session-'));
     const ports = ['--listen', '127.0.0.1:0', '--console', '127.0.0.1:0'];
     const args = ['serve', '--json', '--no-open', ...ports, '--upstream', upstream, '--data', data];
     const program = spawn(
