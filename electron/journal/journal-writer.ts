@@ -2,6 +2,7 @@ import type { StatsSummary, TurnDetail, TurnRow } from '../../shared/ipc/contrac
 import type { JournalEntry, NewEntry } from '../../shared/journal-entry.ts';
 import type { EntryPage, EntryQuery } from './entry-query.ts';
 import type { Journal } from './journal-service.ts';
+import type { Pin } from './pins.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';
 import type { JournalOptions, SecretsFound } from './journal-options.ts';
 import { redactEntry } from './redact-entry.ts';
@@ -140,10 +141,20 @@ export class JournalWriter implements Journal {
     await this.#writeNow();
     return this.#client.call('stats', query);
   }
+  async pins(): Promise<readonly Pin[]> {
+    return this.#client.call('pins');
+  }
+  async pin(pin: Pin, pinned: boolean): Promise<boolean> {
+    return this.#client.call('pin', pin, pinned, this.#now());
+  }
 
+  /** Caps that changed act at once: an operator who makes room does not wait for the next look. */
   configure(options: JournalOptions): void {
+    const { maxBytes, maxDays, passthrough } = this.#options;
+    const kept = options.maxBytes === maxBytes && options.maxDays === maxDays && options.passthrough === passthrough;
     this.#options = options;
     this.#client.call('configure', options).catch(() => undefined);
+    if (!kept && !this.#closed) this.prune().catch(() => undefined);
   }
 
   async prune(): Promise<void> {
