@@ -172,7 +172,7 @@ const table: { readonly [K in SettingKey]: readonly Row[] | ReadElsewhere } = {
       },
     },
   ],
-  'journal.maxDays': [{ value: 0.01, see: oldSession }],
+  'journal.maxDays': [{ value: 0.01, see: oldSession, once: true }],
   'journal.maxBytes': [{ value: 1_048_576, under: { 'journal.passthrough': 'full' }, see: turnsKept, once: true }],
   'journal.bodies': [
     {
@@ -243,9 +243,10 @@ async function turnsKept(probe: SettingProbe): Promise<boolean> {
 }
 
 async function oldSession(probe: SettingProbe): Promise<boolean> {
-  const reply = await probe.app.call('sessions/list', { limit: 1000 });
-  await later(100);
-  return JSON.stringify(reply).includes('of-twenty-days-ago');
+  for (let each = 0; each < 52; each += 1) await probe.turn(says('hi'));
+  await later(200);
+  await probe.set('journal.maxBytes', 1e9 + Math.floor(Math.random() * 1e6));
+  return until(async () => !JSON.stringify(await probe.app.call('sessions/list', { limit: 1000 })).includes('of-twenty-days-ago'));
 }
 
 async function framesKept(probe: SettingProbe): Promise<boolean> {
