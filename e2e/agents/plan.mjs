@@ -14,13 +14,23 @@ const DONE = { text: 'All done. TASK-COMPLETE-7f3a' };
 const callOf = (shell) => JSON.stringify({ name: shell.name, arguments: { [shell.key]: COMMAND, ...shell.more } });
 const leakOf = (shell) => `<tool_call>\n${callOf(shell)}\n</tool_call>`;
 
-/** Scenarios that depend on the agent's own tool: a leaked call, and one in example talk, which is held. */
+const RUN = { tool_calls: [{ use: 'shell', command: COMMAND }] };
+const rawCall = (raw) => ({ tool_calls: [{ use: 'shell', raw_args: raw }] });
+const echoOf = (shell) => JSON.stringify({ [shell.key]: 'echo hi', ...shell.more });
+
+/**
+ * Scenarios that depend on the agent's own tool: a leaked call, one in example talk, which is held, and arguments in a wrapping, with the names
+ * that the agent's schema asks for. `cut-after-tool-again` is the cut behind whole arguments with a model that writes its call again.
+ */
 export const generated = {
   leak: (shell) => ({ name: 'leak', turns: [{ text: `I will run it.\n${leakOf(shell)}` }, DONE] }),
   'leak-fenced': (shell) => ({
     name: 'leak-fenced',
     turns: [{ text: `So it is written:\n\n\`\`\`\n${leakOf(shell)}\n\`\`\`\n\nTASK-COMPLETE-7f3a` }],
   }),
+  'args-fenced': (shell) => ({ name: 'args-fenced', turns: [rawCall(`\`\`\`json\n${echoOf(shell)}\n\`\`\``), RUN, DONE] }),
+  'args-double-encoded': (shell) => ({ name: 'args-double-encoded', turns: [rawCall(JSON.stringify(echoOf(shell))), RUN, DONE] }),
+  'cut-after-tool-again': () => ({ name: 'cut-after-tool-again', turns: [{ ...RUN, cut: 'tool_done', cut_mode: 'clean' }, RUN, DONE] }),
   held: (shell) => ({ name: 'held', turns: [{ text: `For example:\n${leakOf(shell)}` }, DONE] }),
 };
 
@@ -28,28 +38,28 @@ export const generated = {
  * `untouched`: the task is done, not one byte changed, nothing held or asked again. `done`: the task is done. `honest`: done, or an end
  * that says so (exit code not 0). `safe`: only that no half call ran, since the scripted model goes on as if its call had run (Messages has
  * not closed it; that is no whole call). `proof` false: the task leaves no file. `not`: agents without the tool that the scenario wants.
- * The start of a reply that we hold back is kept alive: those bytes are ours, so such a scenario is not `untouched`.
  */
 export const scenarios = {
   'happy-shell': { expect: 'untouched' },
   'happy-read': { expect: 'untouched', proof: false, not: ['codex'] },
   reasoning: { expect: 'untouched' },
-  'cut-mid-tool-fin': { expect: 'honest' },
-  'cut-mid-tool-rst': { expect: 'honest' },
-  'cut-mid-tool-clean': { expect: 'honest' },
-  'cut-mid-tool-fin-notext': { expect: 'honest' },
-  'cut-mid-tool-clean-notext': { expect: 'honest' },
+  'cut-mid-tool-fin': { expect: 'done' },
+  'cut-mid-tool-rst': { expect: 'done' },
+  'cut-mid-tool-clean': { expect: 'done' },
+  'cut-mid-tool-fin-notext': { expect: 'done' },
+  'cut-mid-tool-clean-notext': { expect: 'done' },
   'cut-after-tool-clean': { expect: 'safe' },
+  'cut-after-tool-again': { expect: 'done' },
   'cut-mid-text': { expect: 'honest' },
   'cut-forever': { expect: 'honest', seconds: 60 },
-  'error-event': { expect: 'honest' },
+  'error-event': { expect: 'done' },
   'error-event-text': { expect: 'honest' },
   'wait20-silent': { expect: 'untouched' },
-  'wait20-start-ping': { expect: 'done' },
+  'wait20-start-ping': { expect: 'untouched' },
   'dup-ids': { expect: 'done' },
   'args-truncated': { expect: 'done' },
-  'args-fenced': { expect: 'done' },
-  'args-double-encoded': { expect: 'done' },
+  'args-fenced': { expect: 'done', reasks: 0 },
+  'args-double-encoded': { expect: 'done', reasks: 0 },
   'finish-mismatch': { expect: 'done' },
   'drop-once': { expect: 'done' },
   'http-502-once': { expect: 'done' },

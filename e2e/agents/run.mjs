@@ -159,6 +159,7 @@ function faultsOf(row, plan) {
   if (plan.expect === 'honest' && row.exit === 0 && row.verdict !== 0) faults.push('half an answer with exit 0');
   if (plan.expect !== 'honest' && plan.expect !== 'safe' && row.verdict !== 0) faults.push('the task was not done');
   if (plan.expect === 'untouched' && (row.changed > 0 || row.holds > 0 || row.reasks > 0)) faults.push('touched');
+  if (plan.reasks !== undefined && row.reasks !== plan.reasks) faults.push(`asked again ${row.reasks} times`);
   if (plan.hold && row.holds === 0) faults.push('nothing was held');
   return faults;
 }

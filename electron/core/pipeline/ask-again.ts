@@ -1,10 +1,11 @@
 import type { OutChunk } from '../dialect/dialect.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
+import type { RuledCall } from './decide-reply.ts';
 import type { Effect } from './effect.ts';
 import { releaseProse } from './frame-queue.ts';
 import { replyOf } from './judge-reply.ts';
 import { cutError, declinedError } from './lane-errors.ts';
-import { declinedGuidance, NEUTRAL } from './reask-guidance.ts';
+import { declinedGuidance, NEUTRAL, UNFINISHED } from './reask-guidance.ts';
 import { failReply, releaseAsItCame } from './release-reply.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import type { ReadReply, Step, TurnBooks } from './turn-books.ts';
@@ -70,6 +71,25 @@ export function askNeutrally(books: TurnBooks, reply: ReadReply, effects: readon
   return askAgain(books, reply.reader, 'neutral', NEUTRAL, [], effects);
 }
 
+/**
+ * True when a reply that broke off inside its calls may be continued by asking again (wire 3.5 "only incomplete calls"): the client has text
+ * already, and an error after that ends some agents; no call of it has left. Before that an HTTP error does: agents send it again themselves.
+ */
+export function mayContinue(books: TurnBooks, reader: ReplyReader, ruled: readonly RuledCall[]): boolean {
+  const named = ruled.length > 0 && ruled.every(({ call }) => call.id !== '' && call.name !== '');
+  const allWithheld = ruled.length === reader.state.calls.size;
+  const barred = reader.choices.some((choice) => choice.refusal || choice.finish !== undefined);
+  return !books.spent && reader.begun && named && allWithheld && !barred && books.context.request.choices === 1;
+}
+
+/** Asks for the calls that the upstream did not finish; the answer continues the client's reply (wire 3.7). */
+export function continueBroken(books: TurnBooks, reader: ReplyReader, ruled: readonly RuledCall[], effects: readonly Effect[]): Step {
+  books.note('reask');
+  books.ask = { type: 'broken', reader, detail: 'the model endpoint ended the reply inside a tool call.' };
+  const answers = ruled.map(({ call }) => ({ callId: call.id, name: call.name, text: UNFINISHED }));
+  return askAgain(books, reader, 'broke off', UNFINISHED, answers, effects);
+}
+
 /** The model could not be asked again. */
 export function askFailed(books: TurnBooks, encoder: ReadReply['encoder'], detail: string): Step {
   const { ask } = books;
@@ -77,6 +97,7 @@ export function askFailed(books: TurnBooks, encoder: ReadReply['encoder'], detai
   const reply = { reader: ask.reader, encoder };
   if (ask.type === 'neutral') return releaseAsItCame(books, reply, []);
   if (ask.type === 'loop') return failReply(reply, ask.error, []);
+  if (ask.type === 'broken') books.note('cut');
   if (ask.type === 'declined') return failReply(reply, declinedError(ask.reason), []);
   return failReply(reply, cutError(`${ask.detail} The model could not be asked again (${detail}).`, books.context.cutBefore), []);
 }

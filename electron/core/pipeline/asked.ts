@@ -10,6 +10,8 @@ export type Asked =
   | { readonly type: 'refused'; readonly reader: ReplyReader; readonly detail: string }
   /** Native calls that must fail: where the model can't be asked, those that are not hopeless leave as they came (contract 2.5.5). */
   | { readonly type: 'answered'; readonly reader: ReplyReader; readonly detail: string; readonly ruled: readonly RuledCall[] }
+  /** The stream broke off inside a call, after the client had text: the answer leaves when it is whole (wire 3.5). */
+  | { readonly type: 'broken'; readonly reader: ReplyReader; readonly detail: string }
   /** The blocked repetition of a loop: `error` ends the turn when the model goes on regardless. */
   | { readonly type: 'loop'; readonly reader: ReplyReader; readonly error: GatewayError }
   | {

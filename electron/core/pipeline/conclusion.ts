@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
-import { askFailed, continueAfter, refuseLeak } from './ask-again.ts';
+import { askFailed, continueAfter, continueBroken, mayContinue, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
 import { blockRepeats } from './block-repeats.ts';
 import { brokenEntries, CAUSES } from './broken-end.ts';
@@ -33,9 +33,12 @@ export class Conclusion {
     return this.books.ask !== undefined;
   }
 
-  /** The answer to a neutral re-ask leaves only if it holds a native call: until then nothing of it does. */
+  /**
+   * The answer to a neutral re-ask leaves only if it holds a native call, that to a broken reply only if it is whole (the client would get
+   * the same words twice): until then nothing of it does.
+   */
   get withholdsAnswer(): boolean {
-    return this.books.ask?.type === 'neutral';
+    return this.books.ask?.type === 'neutral' || this.books.ask?.type === 'broken';
   }
 
   get outcome(): Pick<LaneSummary, 'outcome' | 'reason'> {
@@ -182,6 +185,7 @@ export class Conclusion {
     const effects = ruled.flatMap(({ call }) => cancelledEntries(books.ledger, entryCall(books.keyOf(call.key), call), cause));
     const upstream = reply.reader.state.error;
     if (upstream !== undefined) return this.upstreamError(upstream, reply, effects);
+    if (how !== 'stalled' && mayContinue(books, reply.reader, ruled)) return continueBroken(books, reply.reader, ruled, effects);
     books.note('cut');
     const error =
       how === 'stalled' ? stalledError() : cutError('the model endpoint ended the reply before it was finished.', books.context.cutBefore);

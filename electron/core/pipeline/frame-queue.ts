@@ -43,9 +43,14 @@ export class FrameQueue {
     }
   }
 
+  /** All waiting frames; they go on waiting. */
+  waiting(): readonly QueuedFrame[] {
+    return this.items.slice(this.head);
+  }
+
   /** All waiting frames; the queue is empty afterwards. */
   drain(): readonly QueuedFrame[] {
-    const rest = this.items.slice(this.head);
+    const rest = this.waiting();
     this.items = [];
     this.head = 0;
     return rest;

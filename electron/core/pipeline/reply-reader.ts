@@ -87,11 +87,18 @@ export class ReplyReader {
     foldEvent(this.state, event, 'choice' in event ? this.choice(event.choice) : undefined);
   }
 
-  /** Lets everything leave that may: after a keep-alive committed the head, starts wait no longer. */
-  releasePreamble(out: OutChunk[]): void {
-    if (this.options.withholdAll) return;
+  /** Lets everything leave that may: after a keep-alive committed the head, starts wait no longer. True when an event left. */
+  releasePreamble(out: OutChunk[]): boolean {
+    if (this.options.withholdAll) return false;
     this.contentReady = true;
+    const waiting = this.queue.waiting();
     this.release(out);
+    return waiting.slice(0, waiting.length - this.queue.size).some((frame) => frame.sourced.frame.data !== undefined);
+  }
+
+  /** Something of this reply has reached the client, or may have. */
+  get begun(): boolean {
+    return this.contentReady;
   }
 
   /** Choices in order, with what was read of them. */

@@ -160,9 +160,9 @@ class Lane implements ResponseLane {
   keepAlive(): readonly OutChunk[] {
     if (this.phase === 'done' || this.wholeBody) return [];
     const out: OutChunk[] = [];
-    if (this.phase === 'reading') this.reader.releasePreamble(out);
-    const event = this.encoder.keepAlive();
-    if (event !== '') out.push(event);
+    // The upstream's own start or pings say as much: nothing of ours is needed beside them.
+    const told = this.phase === 'reading' && this.reader.releasePreamble(out);
+    if (!told) out.push(this.encoder.keepAlive());
     return out.filter((chunk) => chunk.length > 0);
   }
 
