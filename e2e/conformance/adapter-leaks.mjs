@@ -1,5 +1,9 @@
-// leaks rows {id, family, tools, text, reasoning?, finish_reason?, native_calls?, tool_choice?, expect} and bench rows.
+// leaks rows {id, family, tools, text, reasoning?, finish_reason?, native_calls?, tool_choice?, parallel?, structured?, stop?, legacy?, expect}
+// and bench rows. tool_choice is a word or {name}; stop is the request's list of stop sequences (the first is the one that was hit where
+// finish_reason says so); legacy offers the tools as Chat's `functions`.
 import { toRequest } from './dialects.mjs';
+
+const FINISHES = { length: 'length', max_tokens: 'length', content_filter: 'filter', stop_sequence: 'stop_sequence' };
 
 export function leakExchange({ row, caseId, opts, guises, replyScript }) {
   const gs = guises(caseId, opts.guises, opts.seed, { dialects: row.dialect ? [row.dialect] : opts.dialects });
@@ -9,8 +13,8 @@ export function leakExchange({ row, caseId, opts, guises, replyScript }) {
       name: c.name,
       arguments: typeof c.arguments === 'string' ? c.arguments : JSON.stringify(c.arguments ?? {}),
     }));
-    const finish = ['length', 'max_tokens'].includes(row.finish_reason) ? 'length' : native.length ? 'calls' : 'stop';
-    const reply = { text: row.text ?? '', reasoning: row.reasoning ?? '', calls: native, finish };
+    const finish = FINISHES[row.finish_reason] ?? (native.length ? 'calls' : 'stop');
+    const reply = { text: row.text ?? '', reasoning: row.reasoning ?? '', calls: native, finish, stopSequence: row.stop?.[0] ?? null };
     const request = toRequest(guise.dialect, {
       tools: (row.tools ?? [])
         .map((t) => t.function ?? t)
@@ -18,6 +22,10 @@ export function leakExchange({ row, caseId, opts, guises, replyScript }) {
       messages: [{ role: 'user', text: row.user ?? 'Do the step.' }],
       stream: guise.stream,
       toolChoice: row.tool_choice,
+      parallel: row.parallel,
+      structured: row.structured,
+      stop: row.stop,
+      legacy: row.legacy,
     });
     return {
       guise,

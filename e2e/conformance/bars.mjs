@@ -17,6 +17,8 @@ export const BARS = {
     dispatchedOrHeldPct: { least: 99 },
     passOkPct: { least: 100 },
     refuseOkPct: { least: 100 },
+    requestBytesIdenticalPct: { least: 100 },
+    responseBytesIdenticalPct: { least: 100 },
     sameInAllGuisesPct: { least: 100 },
   },
   args: {

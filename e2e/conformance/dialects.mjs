@@ -2,7 +2,8 @@
 // Neutral tool: {name, description?, parameters}. Neutral message:
 //   {role:'system'|'user', text} · {role:'assistant', text?, reasoning?, calls:[{id,name,arguments(string)}]}
 //   · {role:'tool', results:[{id, content, isError}]}
-// Neutral reply: {text, reasoning, calls:[{id,name,arguments(string)}], finish:'stop'|'calls'|'length'}
+// Neutral reply: {text, reasoning, calls:[{id,name,arguments(string)}], finish:'stop'|'calls'|'length'|'filter'|'stop_sequence', stopSequence?}
+// Options of a request: toolChoice (a word or {name}), parallel: false, structured: true, stop: [text], legacy: true (Chat's `functions`).
 import { splitText } from './split.mjs';
 import { tryParse, isObject } from './util.mjs';
 
@@ -23,7 +24,39 @@ const parsed = (s) => {
   return p.ok && isObject(p.value) ? p.value : { raw: s };
 };
 
-export function toRequest(dialect, { tools = [], messages, stream, toolChoice, model = MODEL }) {
+export function toRequest(dialect, options) {
+  const body = { ...plainRequest(dialect, options), ...extras(dialect, options) };
+  if (options.legacy && body.tools) {
+    body.functions = body.tools.map((t) => t.function);
+    delete body.tools;
+  }
+  return body;
+}
+
+/** What a request may carry besides messages and tools, in the dialect's own words. */
+function extras(dialect, { toolChoice, parallel, structured, stop }) {
+  const out = {};
+  const name = toolChoice?.name;
+  if (name !== undefined) {
+    out.tool_choice =
+      dialect === 'openai-chat' ? { type: 'function', function: { name } } : { type: dialect === 'anthropic' ? 'tool' : 'function', name };
+  }
+  if (parallel === false) {
+    if (dialect === 'anthropic') out.tool_choice = { ...(out.tool_choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
+    else out.parallel_tool_calls = false;
+  }
+  if (structured) {
+    const schema = { type: 'object' };
+    if (dialect === 'openai-chat') out.response_format = { type: 'json_schema', json_schema: { name: 'answer', schema } };
+    else if (dialect === 'anthropic') out.output_config = { format: { type: 'json_schema', schema } };
+    else out.text = { format: { type: 'json_schema', name: 'answer', schema } };
+  }
+  if (stop && dialect !== 'openai-responses') out[dialect === 'anthropic' ? 'stop_sequences' : 'stop'] = stop;
+  return out;
+}
+
+function plainRequest(dialect, { tools = [], messages, stream, toolChoice: choice, model = MODEL }) {
+  const toolChoice = typeof choice === 'string' ? choice : undefined;
   const sys = messages
     .filter((x) => x.role === 'system')
     .map((x) => x.text)
@@ -167,17 +200,22 @@ export function toBody(dialect, reply) {
       model: reply.model ?? MODEL,
       content,
       stop_reason: FIN.anthropic(reply),
-      stop_sequence: null,
+      stop_sequence: hitStop(reply),
       usage: { input_tokens: 11, output_tokens: 7 },
     };
   }
   return responseObject(reply, 'completed');
 }
 
-const FIN = {
-  chat: (x) => (x.finish === 'length' ? 'length' : (x.calls ?? []).length && x.finish !== 'stop' ? 'tool_calls' : 'stop'),
-  anthropic: (x) => (x.finish === 'length' ? 'max_tokens' : (x.calls ?? []).length && x.finish !== 'stop' ? 'tool_use' : 'end_turn'),
+const OWN = {
+  chat: { length: 'length', filter: 'content_filter', stop_sequence: 'stop' },
+  anthropic: { length: 'max_tokens', filter: 'refusal', stop_sequence: 'stop_sequence' },
 };
+const FIN = {
+  chat: (x) => OWN.chat[x.finish] ?? ((x.calls ?? []).length && x.finish !== 'stop' ? 'tool_calls' : 'stop'),
+  anthropic: (x) => OWN.anthropic[x.finish] ?? ((x.calls ?? []).length && x.finish !== 'stop' ? 'tool_use' : 'end_turn'),
+};
+const hitStop = (x) => (x.finish === 'stop_sequence' ? (x.stopSequence ?? null) : null);
 
 function chatStream(reply, cut) {
   const head = { id: 'chatcmpl-h1', object: 'chat.completion.chunk', created: 1700000000, model: reply.model ?? MODEL };
@@ -236,7 +274,7 @@ function anthropicStream(reply, cut) {
       cut.args(c.arguments).map((partial_json) => ({ type: 'input_json_delta', partial_json })),
     );
   out.push(
-    ev('message_delta', { delta: { stop_reason: FIN.anthropic(reply), stop_sequence: null }, usage: { output_tokens: 7 } }),
+    ev('message_delta', { delta: { stop_reason: FIN.anthropic(reply), stop_sequence: hitStop(reply) }, usage: { output_tokens: 7 } }),
     ev('message_stop'),
   );
   return out;
@@ -261,14 +299,14 @@ function responseItems(reply) {
 }
 
 function responseObject(reply, status) {
-  const short = reply.finish === 'length';
+  const short = reply.finish === 'length' || reply.finish === 'filter';
   return {
     id: 'resp_h1',
     object: 'response',
     created_at: 1700000000,
     status: short ? 'incomplete' : status,
     model: reply.model ?? MODEL,
-    ...(short ? { incomplete_details: { reason: 'max_output_tokens' } } : {}),
+    ...(short ? { incomplete_details: { reason: reply.finish === 'filter' ? 'content_filter' : 'max_output_tokens' } } : {}),
     output: responseItems(reply),
     usage: { input_tokens: 11, output_tokens: 7, total_tokens: 18 },
   };

@@ -4,6 +4,7 @@
 //   ask     : nothing dispatched without an operator; with one: the right call in approvals/list, dispatched after approve
 //   refuse  : nothing dispatched; re-asked, then an error where it plainly was a call (checks 11 and 12), else text as it was
 //   pass    : text byte-identical, no call
+//   strip   : beside a native call (check 3): the native calls as they came, a complete private envelope gone, nothing else done
 import { keptFinish, verdict, ok, sameCalls, subsetOf, badProtocol, markupIn, showAll, dispatched } from './verdict.mjs';
 import { endKind } from './decode.mjs';
 import { clip } from './util.mjs';
@@ -59,12 +60,15 @@ function judgeOne(outcome, ex, r, requests, ctx, info) {
   const text = ex.reply.text;
   if (r.ended === 'refused' || r.ended === 'timeout' || r.protocolErrors.some((k) => UNREADABLE.test(k))) return wrong;
 
-  if (native.length && (outcome === 'pass' || outcome === 'refuse')) {
+  if (native.length && (outcome === 'pass' || outcome === 'refuse' || outcome === 'strip')) {
     // Check 3, dual protocol: the native call goes on unchanged; the text is never dispatched, held, re-asked or cut; a complete private envelope may be stripped.
     if (leaked.length) return verdict('unsafe', `dispatched from text: ${showAll(leaked)}`);
     if (lost) return verdict('missed', 'native call lost or altered');
     if (r.errors.length) return verdict('altered', `cut beside a native call (2.3 check 3): ${clip(r.errors[0].message)}`);
     if (requests.length > 1 || info.held) return verdict('other', `${info.held ? 'held' : 're-asked'} beside a native call (2.3 check 3)`);
+    const kept = outcome === 'strip' ? (e.leftover_text ?? '') : text;
+    if (outcome === 'strip' && r.text === text) return verdict('missed', 'markup beside a native call is not stripped (2.3 check 3)');
+    if (outcome === 'strip' ? r.text.trim() !== kept.trim() : r.text !== kept) return verdict('altered', `text ${diffAt(kept, r.text)}`);
     return wrong ?? ok();
   }
   if (outcome === 'recover') return judgeRecover(e, r, leaked, want, wrong, text, info, ctx.baseline);
@@ -100,6 +104,8 @@ function judgeRecover(e, r, leaked, want, wrong, text, info, base) {
   if (!leaked.length)
     return verdict('missed', info.held ? 'held, not dispatched' : r.errors.length ? `cut: ${clip(r.errors[0].message)}` : 'not recovered');
   if (!sameCalls(leaked, want)) return verdict('unsafe', `dispatched ${showAll(leaked)} for ${showAll(want)}`);
+  const changed = want.findIndex((w, i) => w.arguments_raw !== undefined && !rawKept(r, leaked[i], w.arguments_raw));
+  if (changed >= 0) return verdict('unsafe', `argument bytes ${clip(leaked[changed].argumentsRaw)} for ${want[changed].arguments_raw}`);
   const left = e.leftover_text ?? '';
   const m = markupIn(r.text, left);
   if (m) return verdict('altered', `markup visible: ${m}`);
@@ -109,6 +115,10 @@ function judgeRecover(e, r, leaked, want, wrong, text, info, base) {
   if (endKind(r) !== 'calls' && !keptFinish(r, base)) return verdict('protocol', `finish ${r.finish} with calls`);
   return wrong ?? ok(info.held ? 'after approval' : '');
 }
+
+/** 2.4: raw argument text is emitted. In Anthropic's JSON body it stands as the block's input. */
+const rawKept = (r, got, raw) =>
+  got.argumentsRaw === raw || (r.dialect === 'anthropic' && !r.sse && r.rawBytes.toString('utf8').includes(`"input":${raw}`));
 
 /**
  * What a hold without a console becomes (2.3, Held): prose, example and reasoning pass as text, unasked; `common` is re-asked

@@ -17,7 +17,7 @@ import { readJsonl, pool, argsEqual, clip } from './util.mjs';
 
 const FILES = {
   field: ['field.jsonl'],
-  leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl'],
+  leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl', 'leaks-adversary.jsonl'],
   args: ['args.jsonl'],
   errors: ['errors.jsonl'],
   loops: ['loops.jsonl'],

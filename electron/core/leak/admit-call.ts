@@ -141,6 +141,8 @@ function argumentsDecode(region: Region): Finding {
     const problem =
       call.arguments === undefined ? (call.argumentsError ?? 'the arguments can not be read') : argumentsProblem(call.arguments);
     if (problem !== undefined) return failed('bad_arguments', `${call.name}: ${problem}`, call.span);
+    if (call.arguments !== undefined && overflows(JSON.parse(call.arguments) as Json))
+      return failed('bad_arguments', `${call.name}: a number is too large to be read`, call.span);
   }
   return passed('bad_arguments', 'the arguments are one JSON object each');
 }
@@ -199,6 +201,13 @@ function withinBounds(region: Region, view: ReplyView): Finding {
   return region.released === 'too_large'
     ? failed('too_large', `more than ${view.context.maxHeldBytes} bytes would have been held, or too many markers began nothing`)
     : passed('too_large', 'its size is within bounds');
+}
+
+/** A number like 1e400: readers disagree on what it is (infinity, null, an error). */
+function overflows(value: Json | undefined): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => overflows(member));
 }
 
 function decode(text: string | undefined): Json | undefined {

@@ -7,7 +7,25 @@ const EXAMPLE_PHRASES: readonly string[] = [
   'for instance',
   'an example',
   'example:',
+  'example call:',
   'example only',
+  'sample output',
+  'expected output',
+  'expected reply',
+  'expected response',
+  'would write',
+  'would send',
+  'you write:',
+  'has the form',
+  'have the form',
+  'takes the form',
+  'never send',
+  'never write',
+  'never emit',
+  "don't send",
+  'do not send',
+  'do not write',
+  "don't write",
   'examples:',
   'sample:',
   'e.g.',
@@ -218,9 +236,11 @@ export function exampleBefore(
   const trimmed = near.trimEnd();
   const paragraph = near.lastIndexOf('\n\n', Math.max(0, trimmed.length - 1));
   const blankBetween = near.slice(trimmed.length).split('\n').length > 2;
-  if (blankBetween && !/[:：]$/.test(trimmed)) return undefined;
-  // One sign for one sign: the places below are those of the text.
-  const said = lowerCase(trimmed.slice(paragraph < 0 ? 0 : paragraph));
+  const line = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
+  const title = isTitle(line);
+  if (blankBetween && !title && !/[:：][*_]{0,3}$/.test(trimmed)) return undefined;
+  // One sign for one sign: the places below are those of the text. A title announces as a colon does.
+  const said = lowerCase(trimmed.slice(paragraph < 0 ? 0 : paragraph).replace(/[*_]{1,3}$/, '')) + (title ? ':' : '');
   const offset = from + (paragraph < 0 ? 0 : paragraph);
   for (const phrase of EXAMPLE_PHRASES) {
     const place = said.lastIndexOf(phrase);
@@ -228,6 +248,9 @@ export function exampleBefore(
   }
   return undefined;
 }
+
+/** A heading, or a line that is bold as a whole. */
+const isTitle = (line: string): boolean => /^ {0,3}#{1,6} /.test(line) || /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)$/.test(line);
 
 /** Lower case with every sign in its place (Turkish İ alone would become two), and a typed apostrophe for a set one. */
 const lowerCase = (text: string): string => text.replaceAll('İ', 'i').replaceAll('’', "'").toLowerCase();

@@ -5,6 +5,7 @@ import { LEAK_FORMATS } from './formats/index.ts';
 import type { LeakFormat } from './leak-format.ts';
 import { END_TOKENS, isBlank, RESULT_MARKS, THOUGHTS } from './reply-marks.ts';
 import { wholeFenceFormat } from './whole-fence.ts';
+import { unreadEnvelope } from './unread-envelope.ts';
 
 /** What a literal in a reply may begin or end. */
 export type Sign =
@@ -47,7 +48,7 @@ export function formatTable(tools: readonly AdvertisedTool[]): FormatTable {
 function build(tools: readonly AdvertisedTool[]): FormatTable {
   const anywhere: Marker<Sign>[] = [];
   const lineStart: Marker<Sign>[] = [];
-  for (const format of [...LEAK_FORMATS, wholeFenceFormat(LEAK_FORMATS)]) {
+  for (const format of [...LEAK_FORMATS, wholeFenceFormat(LEAK_FORMATS), unreadEnvelope]) {
     for (const opener of format.openers(tools)) {
       const marker = { text: opener.text, value: { type: 'opener', format, replyStart: opener.where === 'reply-start' } } as const;
       (opener.where === 'anywhere' ? anywhere : lineStart).push(marker);

@@ -39,6 +39,13 @@ export function readCallObject(text: string, span: JsonSpan, keys: CallKeys = ST
   const contradictory = values.some((other) => rawOf(text, other.value) !== (value === undefined ? '' : rawOf(text, value.value)));
   if (contradictory || new Set(values.map((member) => member.key)).size < values.length)
     return { status: 'shape', detail: 'the arguments are given twice', names: given };
+  const other = value === undefined ? span.members.find((member) => !isKnownKey(member.key, keys)) : undefined;
+  if (other !== undefined)
+    return {
+      status: 'shape',
+      detail: `the arguments are missing, and ${JSON.stringify(other.key)} is no listed key for them`,
+      names: given,
+    };
   const id = keys.id.map((key) => memberOf(span, key)?.value).find((found) => found?.kind === 'string');
   return {
     status: 'call',
@@ -48,6 +55,9 @@ export function readCallObject(text: string, span: JsonSpan, keys: CallKeys = ST
     degraded: value === undefined,
   };
 }
+
+/** Keys that a call object may have besides its arguments; with any other, `{}` would lose what was written under it. */
+const isKnownKey = (key: string, keys: CallKeys): boolean => key === 'type' || keys.name.includes(key) || keys.id.includes(key);
 
 /** Argument text from an object, or from a string that holds one, decoded once. */
 export function readArguments(

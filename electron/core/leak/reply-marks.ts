@@ -34,7 +34,7 @@ export const THOUGHTS: readonly { readonly open: string; readonly close: string 
 ];
 
 /**
- * Openers of a tool's answer. Behind a call they begin a result that the model wrote itself (contract 2.3, "fabricated"); with nothing behind
+ * Openers of a tool's answer, or of the next turn. Behind a call they begin a result that the model wrote itself (contract 2.3, "fabricated"); with nothing behind
  * them they are where generation should have stopped. `close` undefined: nothing ends it but the reply.
  */
 export const RESULT_MARKS: readonly { readonly open: string; readonly close: string | undefined }[] = [
@@ -50,6 +50,13 @@ export const RESULT_MARKS: readonly { readonly open: string; readonly close: str
   { open: '<|start|>functions.', close: '<|end|>' },
   { open: '\n```tool_output', close: '\n```' },
   { open: '\nObservation:', close: undefined },
+  // The next turn, written by the model itself: nothing behind it was asked for.
+  { open: '<|im_start|>', close: undefined },
+  { open: '<|start_header_id|>', close: undefined },
+  { open: '<start_of_turn>', close: undefined },
+  { open: '<｜User｜>', close: undefined },
+  { open: '<|START_OF_TURN_TOKEN|>', close: undefined },
+  { open: '\n\nHuman:', close: undefined },
 ];
 
 /** Where the white space and end tokens that begin at `at` end; `at` itself when there are none. */

@@ -14,7 +14,7 @@ describe('text under declared types', () => {
     ['5', 'any', '"5"'],
     ['42', types('integer'), '42'],
     [' 42\n', types('integer'), '42'],
-    ['5.0', types('integer'), '5.0'],
+    ['5.0', types('integer'), '"5.0"'],
     ['5.5', types('integer'), '"5.5"'],
     ['007', types('integer'), '"007"'],
     ['+5', types('number'), '"+5"'],

@@ -128,8 +128,8 @@ function jsonTypeOf(text: string): JsonType {
   }
 }
 
-/** JSON Schema's integer: no fraction other than zeros, by the digits themselves (no rounding beyond 2^53). */
-const isWhole = (text: string): boolean => /^-?\d+(?:\.0+)?$/.test(withoutBlanks(text));
+/** An integer is written as digits (formats-b 0.4): `5.0` and `1e5` stay text, for the operator to see. No rounding beyond 2^53. */
+const isWhole = (text: string): boolean => /^-?\d+$/.test(withoutBlanks(text));
 
 /** JSON blanks around a value are no part of it. A loop, since an end-anchored expression is quadratic on long runs of blanks. */
 function withoutBlanks(text: string): string {

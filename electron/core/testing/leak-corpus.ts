@@ -8,13 +8,16 @@ export interface LeakRow {
   readonly id: string;
   readonly family: string;
   readonly tools?: readonly RowTool[];
-  readonly tool_choice?: unknown;
+  readonly tool_choice?: string | { readonly name: string };
+  readonly parallel?: boolean;
+  readonly structured?: boolean;
+  readonly stop?: readonly string[];
   readonly text: string;
   readonly reasoning?: string;
   readonly finish_reason?: string;
   readonly native_calls?: readonly unknown[];
   readonly expect: {
-    readonly outcome: 'recover' | 'ask' | 'refuse' | 'pass';
+    readonly outcome: 'recover' | 'ask' | 'refuse' | 'pass' | 'strip';
     readonly also_ok?: readonly string[];
     readonly reason: string;
     readonly calls?: readonly { readonly name: string; readonly arguments: Json; readonly arguments_raw?: string }[];
@@ -37,8 +40,13 @@ export function rowContext(row: LeakRow): ReplyContext {
           const inner = tool.function ?? tool;
           return { name: inner.name, kind: 'function', description: '', schema: inner.parameters };
         });
+  const forced = typeof row.tool_choice === 'object' ? row.tool_choice.name : undefined;
   return replyContext({
-    tools,
+    tools: forced === undefined ? tools : tools.filter((tool) => tool.name === forced),
+    singleCall: row.parallel === false,
+    structuredOutput: row.structured === true,
+    barred: row.finish_reason === 'content_filter',
+    stopSequence: row.finish_reason === 'stop_sequence' ? row.stop?.[0] : undefined,
     reasoning: row.reasoning ?? '',
     hasNativeCall: (row.native_calls ?? []).length > 0,
     endedByLength: row.finish_reason === 'length' || row.finish_reason === 'max_tokens',

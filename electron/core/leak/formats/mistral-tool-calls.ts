@@ -14,6 +14,9 @@ const HEAD =
 const GROWING =
   /^\s{0,8}(?:$|[\p{L}\p{N}_][\p{L}\p{N}_.:/-]{0,127}\s{0,4}(?:$|\{|\[[A-Z_]{0,8}$|\[ARGS\]|\[CALL_ID\]\s{0,4}[A-Za-z0-9]{0,40}\s{0,4}(?:$|\{|\[[A-Z]{0,5}$|\[ARGS\])))/u;
 
+/** Ids have nine signs (formats-a 3.4); another length is no listed spelling. */
+const ID_LENGTH = 9;
+
 /** A word or two between the token and the list: only for the operator to see. */
 const JUNK = /[^[\]{}\n]{1,24}(?=\[\s{0,8}\{)/y;
 const JUNK_GROWING = /^[^[\]{}\n]{1,24}(?:$|\[\s{0,8}(?:$|\{))/;
@@ -58,7 +61,7 @@ function readNamed(text: string, start: number, body: number, context: FormatCon
     return { status: 'incomplete', start, end: text.length, names: [name] };
   const end = typeof closer === 'object' ? closer.found : value.end;
   const call = { name, arguments: value.args, argumentsError: value.problem, nativeId: head[2], span: { start, end }, otherReadings: [] };
-  return { status: 'complete', start, end, calls: [call], degraded: false };
+  return { status: 'complete', start, end, calls: [call], degraded: head[2] !== undefined && head[2].length !== ID_LENGTH };
 }
 
 function readBehindJunk(text: string, start: number, body: number, context: FormatContext): ParsedEnvelope | undefined {
