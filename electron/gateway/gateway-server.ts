@@ -9,7 +9,7 @@ import { systemClock, type GatewayClock } from './gateway-clock.ts';
 import { handleRequest, type RequestServices } from './handle-request.ts';
 import { LiveExchanges } from './live-exchanges.ts';
 import { hostName, isLoopbackName } from './loopback-auth.ts';
-import { MessageHasher } from './message-hashes.ts';
+import { RequestReader } from './request-reader.ts';
 import type { GatewayPorts } from './ports.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { RequestStage } from './request-stage.ts';
@@ -71,7 +71,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       onLimit: (session, kind, detail) =>
         void journal.append({ session, thread: '', turn: '', level: 'notice', type: 'limit-reached', kind, detail }),
     }),
-    hasher: new MessageHasher(),
+    reader: new RequestReader(),
     live,
     bound: () => ({ address: listen.host, loopback }),
   };

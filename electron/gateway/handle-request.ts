@@ -13,7 +13,7 @@ import { forwardUntouched } from './forward-untouched.ts';
 import { headerOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
 import { inspectRequest, MAX_REQUEST_BYTES } from './inspect-request.ts';
 import type { LiveExchanges } from './live-exchanges.ts';
-import type { MessageHasher } from './message-hashes.ts';
+import type { RequestReader } from './request-reader.ts';
 import { readBody } from './read-body.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { RequestStage, RequestStageResult } from './request-stage.ts';
@@ -25,7 +25,7 @@ export interface RequestServices extends ExchangeServices {
   readonly prepareRequest: RequestStage | undefined;
   readonly decisions: DecisionStore | undefined;
   readonly sessions: SessionRegistry;
-  readonly hasher: MessageHasher;
+  readonly reader: RequestReader;
   readonly live: LiveExchanges;
   /** Where we listen: address without port, and whether only this machine reaches it. */
   readonly bound: () => { readonly address: string; readonly loopback: boolean };
@@ -101,7 +101,7 @@ async function inspect(
     return passOn(services, request, response, admitted, read.read);
   }
   const codec = codecs[dialect];
-  const inspection = await inspectRequest(read.body, headerOf(admitted.headers, 'content-encoding'), codec);
+  const inspection = await inspectRequest(services.reader, read.body, headerOf(admitted.headers, 'content-encoding'), codec);
   if (response.destroyed) return;
   if (inspection.type === 'uninspected') {
     if (inspection.limit !== undefined) limit(services, `${inspection.limit} is forwarded uninspected`);
@@ -110,7 +110,7 @@ async function inspect(
   const named = namedHeaders(admitted.headers);
   const profile = recogniseAgent(named, inspection.request);
   const explicit = headerOf(admitted.headers, 'x-signalbox-session')?.trim();
-  const hashes = services.hasher.hash(inspection.bytes);
+  const { hashes } = inspection;
   const placed = services.sessions.place({
     explicit: explicit === '' || (explicit?.length ?? 0) > LONGEST_SESSION ? undefined : explicit,
     key: sessionKeyOf(named, inspection.request, profile),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MessageHasher } from './message-hashes.ts';
+import { type MessageHashes, RequestReader } from './request-reader.ts';
 import { SessionRegistry } from './session-registry.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ function setUp(bounds: { maxSessions?: number; maxThreads?: number; maxHashes?: 
     onLimit: (_session, kind) => limits.push(kind),
     ...bounds,
   });
-  const hasher = new MessageHasher();
+  const reader = new RequestReader();
   const place = (
     messages: readonly Message[],
     over: { explicit?: string; key?: string; threadKey?: string; hasTools?: boolean; salt?: string } = {},
@@ -27,13 +27,19 @@ function setUp(bounds: { maxSessions?: number; maxThreads?: number; maxHashes?: 
       key: over.key,
       threadKey: over.threadKey,
       agent: 'generic',
-      hashes: hasher.hash(Buffer.from(text)),
+      hashes: hashesOf(reader, text),
       hasTools: over.hasTools ?? true,
       mentions: (id) => text.includes(id),
     });
   };
   return { place, clock, limits };
 }
+function hashesOf(reader: RequestReader, text: string): MessageHashes {
+  const read = reader.read(Buffer.from(text));
+  if (read === undefined) throw new Error('no JSON object');
+  return read.hashes;
+}
+
 const where = (place: { session: string; thread: string }) => `${place.session}/${place.thread}`;
 
 describe('session', () => {

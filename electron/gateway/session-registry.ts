@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MessageHashes } from './message-hashes.ts';
+import type { MessageHashes } from './request-reader.ts';
 import { SessionThread } from './session-thread.ts';
 import type { TurnPlace } from './turn-place.ts';
 

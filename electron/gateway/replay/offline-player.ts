@@ -15,7 +15,7 @@ import { createCoreLane, createCoreRequestStage } from '../core-lane.ts';
 import { laneContextOf } from '../exchange-input.ts';
 import { headerOf, type HeaderPairs } from '../header-rules.ts';
 import { inspectRequest } from '../inspect-request.ts';
-import { MessageHasher } from '../message-hashes.ts';
+import { RequestReader } from '../request-reader.ts';
 import type { RequestStageResult } from '../request-stage.ts';
 import { targetOf, type UpstreamTarget } from '../route-request.ts';
 import { SessionRegistry } from '../session-registry.ts';
@@ -46,7 +46,7 @@ export function createOfflinePlayer(settings: Settings): OfflinePlayer {
 /** What the gateway remembers of one session, kept in memory. */
 class OfflineSession {
   private readonly settings: Settings;
-  private readonly hasher = new MessageHasher();
+  private readonly reader = new RequestReader();
   private readonly decisions = new Map<string, string>();
   private readonly registry: SessionRegistry;
   private readonly prepare: ReturnType<typeof createCoreRequestStage>;
@@ -72,13 +72,12 @@ class OfflineSession {
     this.now = Math.max(this.now, exchange.at);
     this.steers = exchange.steers;
     const codec = codecs[exchange.dialect];
-    const inspected = await inspectRequest(Buffer.from(exchange.request, 'utf8'), undefined, codec);
+    const inspected = await inspectRequest(this.reader, Buffer.from(exchange.request, 'utf8'), undefined, codec);
     const reply = await decoded(exchange.upstream);
     if (inspected.type === 'uninspected') return untouched(exchange, codec, reply);
-    const { request, bytes } = inspected;
+    const { request, bytes, hashes } = inspected;
     const headers = namedHeaders(exchange.requestHeaders);
     const profile = recogniseAgent(headers, request);
-    const hashes = this.hasher.hash(bytes);
     const place = this.registry.place({
       explicit: exchange.session === '' ? undefined : exchange.session,
       key: sessionKeyOf(headers, request, profile),
