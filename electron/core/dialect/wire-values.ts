@@ -18,8 +18,11 @@ export function parseObject(data: string): JsonObject | undefined {
   }
 }
 
-/** One SSE frame. `event` '' and 'message' mean no event line; a line feed inside the data needs its own `data:` line. */
-export function sseFrame(data: string, event: string): string {
+/**
+ * One SSE frame. `event` '' and 'message' mean no event line; a line feed inside the data needs its own `data:` line. `kept`: further lines, each
+ * with its line feed.
+ */
+export function sseFrame(data: string, event: string, kept = ''): string {
   const name = event === '' || event === 'message' ? '' : `event: ${event}\n`;
-  return `${name}data: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`;
+  return `${kept}${name}data: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`;
 }

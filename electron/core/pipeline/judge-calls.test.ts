@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../shared/json.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import { runCode } from '../testing/healing-rows.ts';
+import { refused, runCode } from '../testing/healing-rows.ts';
 import { laneWith, nativeCall } from '../testing/judging.ts';
 import { functionTool } from '../testing/reply-context.ts';
 import type { AdvertisedTool, TurnRequest } from '../turn/turn.ts';
@@ -265,5 +265,22 @@ describe('argument corpus', () => {
     if (wanted.outcome === 'repair' && !outcomes.includes('refuse') && !outcomes.includes('valid') && !unlisted.has(id))
       return expect(ruling).toMatchObject({ type: 'hold', rule: 'json-from-string' });
     if (ruling.type === 'deliver') expect(() => JSON.parse(raw)).not.toThrow();
+  });
+});
+
+describe('an edit that failed and is repeated', () => {
+  const edit = functionTool('edit_file', { path: 'string', old_string: 'string', new_string: 'string' });
+  const call = '{"path":"/w/x.ts","old_string":"foo()","new_string":"bar()"}';
+  const history = refused('edit_file', call, 'No sufficiently similar match found at line: 1\n\nBest Match Found:\n1 | foo(1)');
+  it.each(['on', 'ask'] as const)('waits for a person, set to %s: without one it leaves as it came', (to) => {
+    expect(judge('edit_file', call, { healing: { 'closest-content': to } }, { tools: [edit], history })).toMatchObject({
+      type: 'hold',
+      rule: 'closest-content',
+      proposed: { arguments: call.replace('foo()', 'foo(1)') },
+      otherwise: { type: 'deliver' },
+    });
+  });
+  it('leaves as it came where that is switched off', () => {
+    expect(judge('edit_file', call, { healing: { 'closest-content': 'off' } }, { tools: [edit], history })).toEqual({ type: 'deliver' });
   });
 });

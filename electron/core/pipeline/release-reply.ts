@@ -3,7 +3,7 @@ import type { TurnEvent } from '../turn/turn-event.ts';
 import type { Effect } from './effect.ts';
 import { type QueuedFrame, releaseAll } from './frame-queue.ts';
 import { entryCall, record } from './lane-records.ts';
-import { planWith, type ReleasePlan } from './release-plan.ts';
+import { planWith, type ReleasePlan, withNamespaces } from './release-plan.ts';
 import { finishMissing } from './reply-end.ts';
 import type { ReadReply, Step, TurnBooks } from './turn-books.ts';
 
@@ -16,7 +16,7 @@ export function releaseReply(books: TurnBooks, { reader, encoder }: ReadReply, p
     if (staysBack(frame, missing !== undefined)) encoder.drop(frame.sourced);
     else leaving.push(frame);
   }
-  releaseAll(leaving, encoder, plan, out);
+  releaseAll(leaving, encoder, withNamespaces(plan, reader, books.context.request.tools), out);
   if (reader.state.ended && missing === undefined)
     return { effects: [...effects, ...mended(books, { reader, encoder })], out, next: { type: 'end' } };
   out.push(encoder.close(missing));

@@ -10,6 +10,7 @@ export interface CallState {
   readonly kind: 'function' | 'custom' | 'server';
   id: string;
   name: string;
+  readonly namespace: string | undefined;
   readonly parts: string[];
   closed: boolean;
   /** Arguments as the closing frame states them whole, where it does. */
@@ -93,6 +94,7 @@ export function foldEvent(state: ReplyState, event: TurnEvent, choice: ChoiceSta
         kind: event.kind,
         id: event.id,
         name: event.name,
+        namespace: event.namespace,
         parts: [],
         closed: false,
         stated: undefined,
@@ -157,6 +159,7 @@ export const replyCallOf = (call: CallState): ReplyCall => ({
   choice: call.choice,
   id: call.id,
   name: call.name,
+  namespace: call.namespace,
   kind: call.kind,
   arguments: argumentsOf(call),
   complete: call.closed,

@@ -30,6 +30,8 @@ export type TurnEvent =
       readonly id: string;
       readonly name: string;
       readonly kind: 'function' | 'custom' | 'server';
+      /** Responses: the namespace of its tool. */
+      readonly namespace?: string | undefined;
     }
   /** Late or corrected id or name of a call that has started. */
   | { readonly type: 'call-named'; readonly choice: number; readonly key: string; readonly id: string; readonly name: string }

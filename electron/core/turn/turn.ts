@@ -8,6 +8,8 @@ export interface AdvertisedTool {
   readonly description: string;
   /** The parameters' JSON Schema; undefined when the tool carries none. */
   readonly schema: JsonObject | undefined;
+  /** Responses: the `namespace` that holds it. Agents find the tool by both. */
+  readonly namespace?: string | undefined;
 }
 
 /** A call in history, as the agent sent it. `arguments` is the raw text where the dialect has text, else the raw JSON substring. */
@@ -70,6 +72,7 @@ export interface ReplyCall {
   readonly choice: number;
   readonly id: string;
   readonly name: string;
+  readonly namespace?: string | undefined;
   readonly kind: 'function' | 'custom' | 'server';
   readonly arguments: string;
   readonly complete: boolean;
@@ -94,5 +97,7 @@ export interface Reply {
 export interface NewCall {
   readonly id: string;
   readonly name: string;
+  /** Where its tool stands; absent: at the top, or the dialect has none. */
+  readonly namespace?: string | undefined;
   readonly arguments: string;
 }

@@ -4,6 +4,7 @@ import type { NewCall, Usage } from '../../turn/turn.ts';
 import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { FrameTail } from '../frame-tail.ts';
+import { keptLines } from '../kept-lines.ts';
 import { indexOf, objectOf, parseObject, sseFrame, textOf } from '../wire-values.ts';
 import { errorObject } from './encode-error.ts';
 import { callFrames, eventFrame, noOpFrame } from './own-events.ts';
@@ -250,7 +251,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
 
   #error(sourced: Sourced, edit: FrameEdit | undefined): OutChunk {
     const shaped = edit === undefined ? undefined : shapedError(sourced.events);
-    return shaped === undefined ? this.#write(sourced, edit, '', []) : this.#made(sseFrame(shaped, 'error'));
+    return shaped === undefined ? this.#write(sourced, edit, '', []) : this.#made(sseFrame(shaped, 'error', keptLines(sourced.frame.raw)));
   }
 
   /** The raw frame where nothing changes; an edit also mends the event line and a missing type. */
@@ -260,7 +261,7 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const line = edit !== undefined && hasOddLine(events);
     if (prefix === '' && changes.length === 0 && !line) return this.#tail.sent(frame.raw);
     const typed: Changes = line && lacksType(events) ? [{ path: ['type'], raw: JSON.stringify(type) }] : [];
-    return this.#made(prefix + sseFrame(rewriteEvent(frame.data ?? '', [...typed, ...changes]), type));
+    return this.#made(prefix + sseFrame(rewriteEvent(frame.data ?? '', [...typed, ...changes]), type, keptLines(frame.raw)));
   }
 
   #noteUsage(events: readonly TurnEvent[]): void {

@@ -5,6 +5,7 @@ import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect
 import { errorObject } from './encode-error.ts';
 import { type ChoicePlan, type EntryPlan, rewriteChunk, type TextPart } from './rewrite-chunk.ts';
 import { FrameTail } from '../frame-tail.ts';
+import { keptLines } from '../kept-lines.ts';
 import { parseObject, sseFrame } from '../wire-values.ts';
 import { DONE, finishWord, isDone } from './wire-types.ts';
 
@@ -163,7 +164,7 @@ class ChatStreamEncoder implements ReplyEncoder {
     if (frame.data === undefined || isDone(frame)) return this.#tail.sent(frame.raw);
     if (events.some((event) => event.type === 'oddity' && event.change === 'empty-data')) return this.#leave('');
     const shaped = errorShape(events);
-    if (shaped !== undefined) return this.#leave(sseFrame(shaped, ''));
+    if (shaped !== undefined) return this.#leave(sseFrame(shaped, '', keptLines(frame.raw)));
     const data = rewriteChunk(frame.data, {
       pinned: this.#second === undefined ? NO_PINS : this.#pins(),
       addOutput: this.#second?.addOutput,
@@ -174,7 +175,7 @@ class ChatStreamEncoder implements ReplyEncoder {
       this.#begun = true;
       return this.#tail.sent(frame.raw);
     }
-    return this.#leave(data === '' ? '' : sseFrame(data, frame.event));
+    return this.#leave(data === '' ? '' : sseFrame(data, frame.event, keptLines(frame.raw)));
   }
 
   #leave(out: string): string {

@@ -252,7 +252,16 @@ export class ResponsesDecoder implements ReplyDecoder {
     item.state.callStarted = true;
     item.state.callId = textOf(object['call_id']) || (kind === 'server' ? item.id : '');
     item.state.name = textOf(object['name']) || (kind === 'server' ? item.type : '');
-    this.out.push({ type: 'call-start', choice: CHOICE, key: item.key, id: item.state.callId, name: item.state.name, kind });
+    const namespace = textOf(object['namespace']) || undefined;
+    this.out.push({
+      type: 'call-start',
+      choice: CHOICE,
+      key: item.key,
+      id: item.state.callId,
+      name: item.state.name,
+      kind,
+      ...(namespace === undefined ? {} : { namespace }),
+    });
   }
 
   private argumentsDelta(item: ReplyItem<Told>, text: string): void {

@@ -101,6 +101,7 @@ function callItem(call: ReplyCall): string {
     ['type', custom ? '"custom_tool_call"' : '"function_call"'],
     ['call_id', quoted(call.id)],
     ['name', quoted(call.name)],
+    ...(call.namespace === undefined ? [] : [['namespace', quoted(call.namespace)] as [string, string]]),
     custom ? ['input', quoted(call.arguments)] : ['arguments', quoted(soundArguments(call.arguments))],
   ]);
 }

@@ -2,6 +2,7 @@ import type { NewCall, Usage } from '../../turn/turn.ts';
 import type { Sourced } from '../../turn/turn-event.ts';
 import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
+import { keptLines } from '../kept-lines.ts';
 import { Backlog } from './backlog.ts';
 import { ClientReply } from './client-reply.ts';
 import { failedResponse, finishedResponse, responseSoFar } from './end-response.ts';
@@ -123,7 +124,7 @@ export class ResponsesStreamEncoder implements ReplyEncoder {
       return sourced.frame.raw;
     }
     this.acted = true;
-    const text = before + (main ?? eventText(sourced.frame.event, sourced.frame.data ?? ''));
+    const text = before + (main ?? eventText(sourced.frame.event, sourced.frame.data ?? '', keptLines(sourced.frame.raw)));
     return text === '' ? '' : this.own(text);
   }
 

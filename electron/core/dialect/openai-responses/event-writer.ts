@@ -4,10 +4,10 @@ import { finishedItem, objectText, quoted, textPart } from './item-text.ts';
 
 type Members = readonly (readonly [string, string])[];
 
-/** The text of one SSE event. JSON may hold line ends between its tokens: each line then is a data line. */
-export function eventText(event: string, data: string): string {
+/** The text of one SSE event. JSON may hold line ends between its tokens: each line then is a data line. `kept`: further lines of its frame. */
+export function eventText(event: string, data: string, kept = ''): string {
   const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\n|\r/).join('\ndata: ') : data;
-  return `${event === '' ? '' : `event: ${event}\n`}data: ${lines}\n\n`;
+  return `${kept}${event === '' ? '' : `event: ${event}\n`}data: ${lines}\n\n`;
 }
 
 /**
@@ -156,6 +156,7 @@ export class EventWriter {
         ['arguments', quoted(args)],
         ['call_id', quoted(call.id)],
         ['name', quoted(call.name)],
+        ...(call.namespace === undefined ? [] : [['namespace', quoted(call.namespace)] as [string, string]]),
       ]);
     const item = this.addItem(id, 'function_call', text('in_progress', ''));
     this.closeArguments(item, call.arguments);

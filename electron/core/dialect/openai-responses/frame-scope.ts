@@ -2,6 +2,7 @@ import { type JsonSpan } from '../../text/json-spans.ts';
 import { withMembers } from '../../text/json-members.ts';
 import type { Usage } from '../../turn/turn.ts';
 import type { FrameEdit } from '../dialect.ts';
+import { keptLines } from '../kept-lines.ts';
 import type { ClientItem, ClientReply } from './client-reply.ts';
 import { type Changes, type CurrentFrame, type Seen, type SeenItem } from './current-frame.ts';
 import { eventText, type EventWriter } from './event-writer.ts';
@@ -74,7 +75,7 @@ export class FrameScope {
     if (typeof body['type'] !== 'string' && event.kind !== 'error') changes.set('type', quoted(event.type));
     const root = changes.size === 0 ? undefined : current.root;
     if (root === undefined) return undefined;
-    return eventText(type ?? (sourced.frame.event || event.type), withMembers(current.data, root, changes));
+    return eventText(type ?? (sourced.frame.event || event.type), withMembers(current.data, root, changes), keptLines(sourced.frame.raw));
   }
 
   /** What an earlier reply left open is closed before anything of this one begins. */

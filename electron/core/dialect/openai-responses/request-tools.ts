@@ -14,7 +14,7 @@ export function toolsOf(body: JsonObject): RequestTools {
   const loaded = objects(body['input'])
     .filter((item) => item['type'] === 'tool_search_output' || item['type'] === 'additional_tools')
     .flatMap((item) => objects(item['tools']));
-  const all = [...offered, ...loaded].flatMap(toolsIn);
+  const all = placedOnce([...offered, ...loaded].flatMap(toolsIn));
   const tools = narrowed(all, body['tool_choice']);
   return { tools, openToolSet: tools.some((tool) => tool.kind === 'mcp' || tool.kind === 'deferred' || tool.name === 'tool_search') };
 }
@@ -32,7 +32,9 @@ function toolsIn(tool: JsonObject): AdvertisedTool[] {
     case 'custom':
       return [{ name, kind: 'custom', description, schema: undefined }];
     case 'namespace':
-      return objects(tool['tools']).flatMap(toolsIn);
+      return objects(tool['tools'])
+        .flatMap(toolsIn)
+        .map((inner) => (name === '' ? inner : { ...inner, namespace: name }));
     case 'mcp':
       return [
         { name: textOf(tool['server_label']) || type, kind: 'mcp', description: textOf(tool['server_description']), schema: undefined },
@@ -40,6 +42,13 @@ function toolsIn(tool: JsonObject): AdvertisedTool[] {
     default:
       return [{ name: name || type, kind: 'server', description, schema: undefined }];
   }
+}
+
+/** A name that stands in several places says not which tool is meant: such tools are never recovered, checked or healed by name. */
+function placedOnce(tools: readonly AdvertisedTool[]): readonly AdvertisedTool[] {
+  const places = new Map<string, Set<string>>();
+  for (const { name, namespace = '' } of tools) places.set(name, (places.get(name) ?? new Set()).add(namespace));
+  return tools.map((tool) => ((places.get(tool.name)?.size ?? 0) > 1 && tool.kind === 'function' ? { ...tool, kind: 'server' } : tool));
 }
 
 function narrowed(tools: readonly AdvertisedTool[], choice: JsonObject[string]): readonly AdvertisedTool[] {
