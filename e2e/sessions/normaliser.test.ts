@@ -1,107 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DemoDialect, DemoTool } from '../../electron/app/demo/demo-dialect.ts';
-import type { Approval } from '../../shared/approval.ts';
-import type { JournalEntry } from '../../shared/journal-entry.ts';
-import type { Json, JsonObject } from '../../shared/json.ts';
-import { dialects, ScriptedUpstream } from '../scripted-upstream.ts';
-import { describedBash, editor, plainBash, readAndEdit, runCode } from './code-mode-tools.ts';
-import { ServedProgram } from './served-program.ts';
-import { Workshop } from './workshop.ts';
-import { type AgentRun, runAgent } from './workshop-agent.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../shared/json.ts';
+import { dialects } from '../scripted-upstream.ts';
+import { describedBash, editor, plainBash, readAndEdit, runCode } from './agent-tools.ts';
+import { approve, healedBy, type ModelCall, only, type Played, receipts, SessionBench, type SessionPlan } from './session-bench.ts';
 
-/**
- * One whole session for each feature of the normaliser: a scripted model makes the mistake, an agent with tools that behave as a harness's do runs what
- * reaches it, and the built program stands between them. What counts: what the tool received, that the work was done, how often the model was asked,
- * and the receipts.
- */
-const upstream = new ScriptedUpstream();
-let program: ServedProgram;
+/** One whole session for each feature of the normaliser: the model makes the mistake, and the agent's tools are as strict as a harness's. */
+let bench: SessionBench;
 beforeAll(async () => {
-  await upstream.start();
-  program = await ServedProgram.start(upstream.url);
+  bench = await SessionBench.start();
 });
-beforeEach(() => {
-  upstream.requests.length = 0;
-});
-afterAll(async () => {
-  await program.stop();
-  await upstream.close();
-});
-
-interface SessionPlan {
-  readonly dialect: DemoDialect;
-  readonly tools: readonly DemoTool[];
-  readonly files?: Readonly<Record<string, string>>;
-  /** What the model calls, one a request that reaches it; then it says "done". */
-  readonly model: readonly (readonly [name: string, args: Json])[];
-  readonly system?: string;
-  readonly userAgent?: string;
-  /** Somebody is at the desk, and decides like this. */
-  readonly operator?: (card: Approval) => JsonObject;
-}
-
-interface Played extends AgentRun {
-  readonly workshop: Workshop;
-  /** Arguments as each tool received them. */
-  readonly received: readonly (readonly [name: string, args: Json])[];
-  readonly modelRequests: number;
-  readonly cards: readonly Approval[];
-  readonly entries: readonly JournalEntry[];
-}
-
-let sessions = 0;
-
-async function play(plan: SessionPlan): Promise<Played> {
-  const session = `workshop-${(sessions += 1)}`;
-  const workshop = new Workshop(plan.files ?? {}, plan.tools);
-  upstream.will(
-    ...plan.model.map(([name, args], index) => ({
-      calls: [
-        {
-          id: `${plan.dialect.path.endsWith('/messages') ? 'toolu' : 'call'}_${sessions}x${index}`,
-          name,
-          arguments: typeof args === 'string' ? args : JSON.stringify(args),
-        },
-      ],
-    })),
-  );
-  const { dialect, tools, system, userAgent, operator } = plan;
-  const job = {
-    gateway: program.gateway,
-    session,
-    dialect,
-    tools,
-    workshop,
-    ...(system === undefined ? {} : { system }),
-    ...(userAgent === undefined ? {} : { userAgent }),
-  };
-  const { value: run, cards } =
-    operator === undefined ? { value: await runAgent(job), cards: [] } : await program.withOperator(session, operator, () => runAgent(job));
-  const entries = await program.entries(session, (found) => found.filter(({ type }) => type === 'turn-ended').length >= run.turns);
-  return {
-    ...run,
-    workshop,
-    cards,
-    entries,
-    received: workshop.received.map(({ name, arguments: text }) => [name, JSON.parse(text) as Json] as const),
-    modelRequests: upstream.requests.length,
-  };
-}
-
-const only = <T extends JournalEntry['type']>(entries: readonly JournalEntry[], type: T) =>
-  entries.filter((entry): entry is Extract<JournalEntry, { type: T }> => entry.type === type);
-
-/** The receipts: which rule, and that its call was seen to succeed. */
-const receipts = ({ entries }: Played) =>
-  only(entries, 'tool-call-healed').map(({ rule, ids, before, after }) => ({
-    rule,
-    changed: before !== after,
-    succeeded: only(entries, 'tool-result-seen').some(({ callId, error }) => ids?.includes(callId) === true && !error),
-  }));
-
-const healedBy = (...rules: readonly string[]) => rules.map((rule) => ({ rule, changed: true, succeeded: true }));
-
-const approve = (): JsonObject => ({ verdict: 'approve' });
+afterAll(() => bench.stop());
+const play = (plan: SessionPlan): Promise<Played> => bench.play(plan);
 
 describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$path', ({ dialect }) => {
   const codeMode = { dialect, tools: [runCode], files: { 'notes.txt': 'remember the milk' } };
@@ -112,7 +21,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       ['run_code', { description: 'Run cat notes.txt', code: 'return await tools.bash({"command":"cat notes.txt"});' }],
     ]);
     expect(played.results).toEqual([{ text: 'remember the milk', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('wrap-run-code'));
   });
 
@@ -126,7 +35,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       ],
     });
     expect(played.received).toEqual([['run_code', right]]);
-    expect(played.modelRequests).toBe(3);
+    expect(played.asked).toHaveLength(3);
     expect(only(played.entries, 'tool-call-answered').map(({ pattern }) => pattern)).toEqual(['EI/PARAM_MISSING/001']);
     expect(receipts(played)).toEqual([]);
   });
@@ -135,7 +44,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     const played = await play({ ...codeMode, model: [['run_code', { code: 'return 6 * 7' }]] });
     expect(played.received).toEqual([['run_code', { code: 'return 6 * 7', description: 'Run return 6 * 7' }]]);
     expect(played.results).toEqual([{ text: '42', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('fill-description'));
   });
 
@@ -143,7 +52,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     const played = await play({ ...codeMode, model: [['run_code', { code: '```ts\nreturn 6 * 7\n```' }]] });
     expect(played.received[0]?.[1]).toMatchObject({ code: 'return 6 * 7' });
     expect(played.results).toEqual([{ text: '42', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('fill-description', 'strip-fences'));
     const healed = only(played.entries, 'tool-call-healed');
     expect(healed[1]?.before).toBe(healed[0]?.after);
@@ -156,7 +65,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     expect(played.cards).toMatchObject([{ format: 'program-syntax', original: JSON.stringify(quoted) }]);
     expect(played.received).toEqual([['run_code', { ...quoted, code: 'const text = `one\ntwo`; return text' }]]);
     expect(played.results).toEqual([{ text: 'one\ntwo', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('program-syntax'));
   });
 
@@ -174,8 +83,8 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       ['run_code', right],
     ]);
     expect(played.results.map(({ isError }) => isError)).toEqual([true, false]);
-    expect(upstream.requests[1]?.body).toContain('EI/CODE_RUN_FAILED/001');
-    expect(played.modelRequests).toBe(3);
+    expect(played.asked[1]).toContain('EI/CODE_RUN_FAILED/001');
+    expect(played.asked).toHaveLength(3);
     expect(receipts(played)).toEqual([]);
   });
 
@@ -202,7 +111,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     expect(played.received[0]?.[1]).toMatchObject({ code });
     expect(played.results[0]).toEqual({ text: 'hi', isError });
     // Words of the operator are for the model, within the same turn of the agent.
-    if (code === 'return "hi"') expect(upstream.requests[1]?.body).toContain('write it whole');
+    if (code === 'return "hi"') expect(played.asked[1]).toContain('write it whole');
   });
 
   test('inner calls get the description that the inner tool requires', async () => {
@@ -213,7 +122,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       code: 'return await tools.bash({ description: "Call bash", command: "cat notes.txt" })',
     });
     expect(played.results).toEqual([{ text: 'remember the milk', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('inner-descriptions'));
   });
 
@@ -229,7 +138,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       ['run_code', { description: `Run ${name}`, code: `return await tools.${name}(${JSON.stringify(args)});` }],
     ]);
     expect(played.results).toEqual([{ text: answer, isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('bridge'));
   });
 
@@ -245,20 +154,20 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
         ['run_code', hint],
       ],
     });
-    expect(upstream.requests[2]?.body).toContain('return await tools.edit(');
+    expect(played.asked[2]).toContain('return await tools.edit(');
     expect(played.received).toEqual([
       ['run_code', read],
       ['run_code', hint],
     ]);
     expect(played.workshop.files.get('notes.txt')).toBe('remember the bread');
-    expect(played.modelRequests).toBe(4);
+    expect(played.asked).toHaveLength(4);
     expect(played.turns).toBe(3);
     expect(only(played.entries, 'tool-call-answered').map(({ pattern }) => pattern)).toEqual(['EI/UNKNOWN_TOOL/001']);
   });
 
   const long = Array.from({ length: 50 }, (_, index) => `line ${index + 1}`).join('\n');
   const editing = { dialect, tools: [editor], files: { '/w/long.txt': long }, system: 'You edit code.\nCurrent working directory: /w' };
-  const view = (path: string, view_range?: readonly number[]): readonly [string, JsonObject] => [
+  const view = (path: string, view_range?: readonly number[]): ModelCall => [
     'str_replace_editor',
     { command: 'view', path, ...(view_range === undefined ? {} : { view_range }) },
   ];
@@ -275,7 +184,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     ]);
     expect(played.results.map(({ isError }) => isError)).toEqual([true, false, false]);
     expect(played.results[1]?.text).toContain('50\tline 50');
-    expect(played.modelRequests).toBe(4);
+    expect(played.asked).toHaveLength(4);
     expect(receipts(played)).toEqual([
       { rule: 'clamp-range', changed: true, succeeded: false },
       { rule: 'clamp-range', changed: true, succeeded: true },
@@ -286,7 +195,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     const played = await play({ ...editing, model: [view('long.txt', [1, 2])] });
     expect(played.received).toEqual([view('/w/long.txt', [1, 2])]);
     expect(played.results).toEqual([{ text: '1\tline 1\n2\tline 2', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played)).toEqual(healedBy('absolute-path'));
   });
 
@@ -298,7 +207,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
     });
     expect(played.received).toEqual([['bash', { command: 'pwd', cwd: '/srv' }]]);
     expect(played.results).toEqual([{ text: '/srv', isError: false }]);
-    expect(played.modelRequests).toBe(2);
+    expect(played.asked).toHaveLength(2);
     expect(receipts(played).map(({ rule, succeeded }) => [rule, succeeded])).toEqual([
       ['tool-name', true],
       ['parameter-name', true],
@@ -318,8 +227,8 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       ],
     });
     expect(played.received).toEqual([['bash', right]]);
-    expect(upstream.requests[1]?.body).toContain('EI/PARAM_TYPE_MISMATCH/002');
-    expect(played.modelRequests).toBe(3);
+    expect(played.asked[1]).toContain('EI/PARAM_TYPE_MISMATCH/002');
+    expect(played.asked).toHaveLength(3);
     expect(played.turns).toBe(2);
   });
 
@@ -340,7 +249,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
   const edit = { file_path: '/w/a.ts', old_string: 'a = 1', new_string: 'a = 2' };
 
   test('an edit before its read: as set, the agent is told to read and edit again without asking the model', async () => {
-    await program.call('settings/set', { key: 'healing.observe-then-retry', value: 'on' });
+    await bench.program.call('settings/set', { key: 'healing.observe-then-retry', value: 'on' });
     try {
       const played = await play({ ...guarded, model: [['Edit', edit]] });
       expect(played.received).toEqual([
@@ -352,7 +261,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       expect(played.workshop.files.get('/w/a.ts')).toBe('const a = 2;');
       expect(played.turns).toBe(4);
       // The model wrote one edit, and spoke once its work was done.
-      expect(played.modelRequests).toBe(2);
+      expect(played.asked).toHaveLength(2);
       expect(only(played.entries, 'tool-call-made').map(({ step, rule, call }) => [step, rule, call.name])).toEqual([
         ['read', 'observe-then-retry', 'Read'],
         ['repeat', 'observe-then-retry', 'Edit'],
@@ -360,7 +269,7 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
       expect(only(played.entries, 'tool-call-seen')).toHaveLength(1);
       expect(only(played.entries, 'tool-result-seen').filter(({ made }) => made === true)).toHaveLength(2);
     } finally {
-      await program.call('settings/set', { key: 'healing.observe-then-retry', value: 'off' });
+      await bench.program.call('settings/set', { key: 'healing.observe-then-retry', value: 'off' });
     }
   });
 
@@ -373,15 +282,15 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
         ['Edit', edit],
       ],
     });
-    expect(upstream.requests[1]?.body).toContain('EI/FS_NOT_OBSERVED/001');
+    expect(played.asked[1]).toContain('EI/FS_NOT_OBSERVED/001');
     expect(played.workshop.files.get('/w/a.ts')).toBe('const a = 2;');
-    expect(played.modelRequests).toBe(4);
+    expect(played.asked).toHaveLength(4);
     expect(only(played.entries, 'tool-call-made')).toEqual([]);
   });
 });
 
 test('the figures count each call once and each rule that acted', async () => {
-  const { figures, groups } = await program.call<{
+  const { figures, groups } = await bench.program.call<{
     readonly figures: Record<string, { readonly value: number; readonly of: number }>;
     readonly groups: { readonly name: string; readonly healed: number }[];
   }>('stats/summary', { group: 'category' });

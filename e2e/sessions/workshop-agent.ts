@@ -10,6 +10,8 @@ export interface AgentJob {
   readonly says?: string;
   readonly system?: string;
   readonly userAgent?: string;
+  /** Waited for before the n-th request (from 1). */
+  readonly before?: (turn: number, session: string, workshop: Workshop) => Promise<void> | void;
 }
 
 export interface AgentRun {
@@ -29,6 +31,7 @@ export async function runAgent(job: AgentJob): Promise<AgentRun> {
   const messages: DemoMessage[] = [{ role: 'user', text: job.says ?? 'Do the next step.' }];
   const answers: { text: string; isError: boolean }[] = [];
   for (let turns = 1; turns <= MOST_TURNS; turns += 1) {
+    await job.before?.(turns, job.session, job.workshop);
     const reply = await ask(job, messages);
     messages.push({ role: 'assistant', ...reply });
     if (reply.calls.length === 0) return { text: reply.text, turns, results: answers, messages };

@@ -56,6 +56,8 @@ export class Workshop {
         return this.#runCode(text(args, 'code'));
       case 'str_replace_editor':
         return this.#editor(args);
+      case 'apply_diff':
+        return this.#applyDiff(text(args, 'path'), text(args, 'diff'));
       case 'Read':
         return this.#readFile(text(args, 'file_path'));
       case 'Edit':
@@ -119,6 +121,29 @@ export class Workshop {
       content.replace(before, () => after),
     );
     return `The file ${path} has been updated.`;
+  }
+
+  /** One SEARCH/REPLACE block; a near miss is reported as Roo Code does, with the closest line of the file. */
+  #applyDiff(path: string, diff: string): string {
+    const content = this.files.get(path) ?? refuse(`File does not exist at path: ${path}`);
+    const [, old = '', next = ''] = /^<{7} SEARCH\n([^]*)\n={7}\n([^]*)\n>{7} REPLACE$/.exec(diff) ?? refuse('Diff block is malformed');
+    if (content.includes(old)) {
+      this.files.set(
+        path,
+        content.replace(old, () => next),
+      );
+      return `Changes successfully applied to ${path}`;
+    }
+    const lines = content.split('\n');
+    const best = Math.max(
+      0,
+      lines.findIndex((line) => line.startsWith(old.slice(0, 4))),
+    );
+    return refuse(
+      `Unable to apply diff to file: ${path}\n\n<error_details>\nNo sufficiently similar match found at line: ${best + 1} (87% similar, needs 100%)\n\n` +
+        `Debug Info:\n- Similarity Score: 87%\n\nSearch Content:\n${old}\n\nBest Match Found:\n${best + 1} | ${lines[best] ?? ''}\n\n` +
+        `Original Content:\n${lines.map((line, index) => `${index + 1} | ${line}`).join('\n')}\n</error_details>`,
+    );
   }
 
   /** The editor of SWE agents: absolute paths only, and a range inside the file. */

@@ -3,6 +3,7 @@ import type { AgentProfile } from '../agent/agent-profile.ts';
 import { type ArgumentIssue, checkArguments } from '../turn/check-arguments.ts';
 import { directoryArgument, pathOfCall, samePath } from './call-target.ts';
 import type { FaultEvidence, FaultFacts, FaultMatch, FaultPattern, Wording } from './fault-pattern.ts';
+import { closestContent } from './closest-content.ts';
 import { faultPatterns } from './patterns/index.ts';
 import { type NoFault, ruledOut } from './ruled-out.ts';
 import { rolesOfTool } from './tool-role.ts';
@@ -40,6 +41,9 @@ export interface Fault {
  */
 export type Classification = Fault | { readonly type: 'none'; readonly kind: 'success' | 'failure' | NoFault };
 
+/** Characters of the closest content that guidance repeats. */
+const MOST_CLOSEST = 300;
+
 /** In the order in which they are asked. */
 const ranked: readonly FaultPattern[] = faultPatterns.toSorted((a, b) => b.priority - a.priority);
 
@@ -60,7 +64,10 @@ export function classifyFault(outcome: ToolOutcome, context: ClassifyContext): C
   for (const pattern of ranked) {
     const match = matchOf(pattern, evidence);
     if (match === undefined) continue;
-    const facts = pattern.category === 'DIFF_MATCH_FAILED' ? { ...match.facts, closest: closestIn(outcome.text) } : match.facts;
+    const facts =
+      pattern.category === 'DIFF_MATCH_FAILED'
+        ? { ...match.facts, closest: closestContent(outcome.text)?.text.slice(0, MOST_CLOSEST) }
+        : match.facts;
     return { type: 'fault', pattern, match: { variant: match.variant, facts: { ...facts, path: facts.path ?? unwrapped.path } } };
   }
   return { type: 'none', kind: outcome.flag === true || looksFailed(raw, unwrapped.wrapped) ? 'failure' : 'success' };
@@ -197,16 +204,3 @@ function variantOf(wording: Wording, pattern: FaultPattern, evidence: FaultEvide
 
 const looksFailed = (raw: string, wrapped: 'harness' | 'tool' | undefined): boolean =>
   wrapped !== undefined || /^(?:\S{0,40}\s)?(?:Error|ERROR|Failed|FAILED|Traceback|fatal|Exception)\b/.test(raw);
-
-/** The content nearest to a failed edit, as some harnesses report it, without line numbers; at most 300 characters. */
-function closestIn(text: string): string | undefined {
-  const found = /Best Match Found:[ \t]*\n([^]{1,600}?)(?:\n\n|\n(?:Original Content|<\/error_details>)|$)/.exec(
-    text.slice(0, 2 * HEAD),
-  )?.[1];
-  if (found === undefined || /^\(no match\)/.test(found.trim())) return undefined;
-  return found
-    .split('\n')
-    .map((line) => line.replace(/^\s*\d{1,7}\s?\|\s?/, ''))
-    .join('\n')
-    .slice(0, 300);
-}

@@ -13,6 +13,8 @@ export interface Guidance {
   readonly plainNext?: readonly string[] | undefined;
 }
 
+const LABEL = '\nORIGINAL:\n';
+
 /** The guidance with or without hints. */
 export const withHints = (guidance: Guidance, hints: boolean): Guidance =>
   hints || guidance.plainNext === undefined ? guidance : { ...guidance, next: guidance.plainNext };
@@ -35,7 +37,26 @@ export function guidanceText(guidance: Guidance, format: Settings['guidance.form
       continue;
     }
     if (original === undefined) return text;
-    return format === 'json' ? `${text.slice(0, -1)},"original":${JSON.stringify(original)}}` : `${text}\nORIGINAL:\n${original}`;
+    return format === 'json' ? `${text.slice(0, -1)},"original":${JSON.stringify(original)}}` : `${text}${LABEL}${original}`;
+  }
+}
+
+/**
+ * What a result said before guidance took its place; any other text as it is. Rules that look for a tool's own words in the history need it, since
+ * they see what goes to the model.
+ */
+export function originalOf(text: string): string {
+  if (text.startsWith('[signalbox 1] ')) {
+    const at = text.indexOf(LABEL);
+    return at < 0 ? text : text.slice(at + LABEL.length);
+  }
+  if (!text.startsWith('{"signalbox":1,')) return text;
+  try {
+    // One line; what was added behind it stands in others.
+    const { original } = JSON.parse(text.split('\n', 1)[0] ?? '') as { readonly original?: unknown };
+    return typeof original === 'string' ? original : text;
+  } catch {
+    return text;
   }
 }
 

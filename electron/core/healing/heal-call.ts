@@ -8,11 +8,12 @@ import type { HealingCall, HealingContext, HealingRule } from './healing-rule.ts
 export type HealingSwitch = 'on' | 'ask' | 'off';
 
 /** What its switch depends on. `unlessSet`: another default than its safety gives. */
-export type SwitchedRule = Pick<HealingRule, 'id' | 'safety'> & { readonly unlessSet?: HealingSwitch | undefined };
+export type SwitchedRule = Pick<HealingRule, 'id' | 'safety' | 'alwaysAsks'> & { readonly unlessSet?: HealingSwitch | undefined };
 
 /** The effective switch of a rule: `healing.<rule>`, else by its safety (interfaces 4.4). */
 export function healingSwitch(rule: SwitchedRule, settings: Pick<Settings, 'healing'>): HealingSwitch {
   const chosen = own(settings.healing, rule.id);
+  if (chosen === 'on' && rule.alwaysAsks === true) return 'ask';
   if (chosen === 'on' || chosen === 'ask' || chosen === 'off') return chosen;
   return rule.unlessSet ?? (rule.safety === 'safe' ? 'on' : 'ask');
 }

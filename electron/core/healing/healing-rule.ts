@@ -43,6 +43,8 @@ export interface Healed {
 export interface HealingRule {
   readonly id: string;
   readonly safety: RuleSafety;
+  /** Set to `on` it asks all the same: what it proposes is never done without a person. */
+  readonly alwaysAsks?: true | undefined;
   /** Faults that its change is to prevent: a healed call that fails by one of these was not healed; by another one, it has nothing to do with it. */
   readonly against: readonly FaultCategory[];
   readonly title: string;

@@ -1,5 +1,6 @@
 import { parseWithSpans } from '../../text/json-spans.ts';
 import { isJsonObject, own } from '../../../../shared/json.ts';
+import { originalOf } from '../../fault/guidance.ts';
 import type { HistoryCall, TurnRequest } from '../../turn/turn.ts';
 
 /** How a tool names the number of lines when it refuses a range (errors.md A2, VIEW_RANGE). */
@@ -23,7 +24,7 @@ export function lineCountOf(tool: string, path: string, request: TurnRequest): n
     for (const result of item.results) {
       const call = calls.get(result.callId);
       if (call === undefined || !call.arguments.includes(JSON.stringify(path).slice(1, -1))) continue;
-      told = call.name === tool && pathOf(call) === path ? countIn(result.text.slice(0, 4096)) : undefined;
+      told = call.name === tool && pathOf(call) === path ? countIn(originalOf(result.text).slice(0, 4096)) : undefined;
     }
   }
   return told;

@@ -1,3 +1,4 @@
+import { originalOf } from '../../fault/guidance.ts';
 import type { TurnRequest } from '../../turn/turn.ts';
 
 /** How a tool refuses a relative path (errors.md A2, RELATIVE_PATH). */
@@ -11,7 +12,9 @@ export function refusedRelativePath(tool: string, request: TurnRequest): boolean
     if (item.type === 'assistant') for (const call of item.calls) if (call.name === tool) own.add(call.id);
     if (
       item.type === 'results' &&
-      item.results.some((result) => own.has(result.callId) && result.isError !== false && REFUSED.test(result.text.slice(0, 400)))
+      item.results.some(
+        (result) => own.has(result.callId) && result.isError !== false && REFUSED.test(originalOf(result.text).slice(0, 400)),
+      )
     )
       return true;
   }

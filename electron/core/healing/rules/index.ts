@@ -3,6 +3,7 @@ import { absolutePath } from './absolute-path.ts';
 import { booleanFromString } from './boolean-from-string.ts';
 import { bridge } from './bridge.ts';
 import { clampRange } from './clamp-range.ts';
+import { closestContentRule } from './closest-content.ts';
 import { dropNull } from './drop-null.ts';
 import { fillDescription } from './fill-description.ts';
 import { innerDescriptions } from './inner-descriptions.ts';
@@ -32,4 +33,5 @@ export const HEALING_RULES: readonly HealingRule[] = [
   innerDescriptions,
   clampRange,
   absolutePath,
+  closestContentRule,
 ];

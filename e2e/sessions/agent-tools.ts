@@ -40,3 +40,6 @@ export const readAndEdit: readonly DemoTool[] = [
   textTool('Read', 'Reads a file.', ['file_path']),
   textTool('Edit', 'Replaces text in a file that was read before.', ['file_path', 'old_string', 'new_string']),
 ];
+
+/** Roo Code's editing tool. */
+export const applyDiff: DemoTool = textTool('apply_diff', 'Replaces one block of a file.', ['path', 'diff']);
