@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assembleReply } from './assemble-reply.ts';
+import { bodyTransfer } from './body-transfer.ts';
 import { type JournalStore, openStore } from './journal-store.ts';
 import { isDamage, sqliteCode } from './sqlite.ts';
 import type { StoreAnswer, StoreCallName, StoreRequest, WorkerStart } from './store-calls.ts';
@@ -39,9 +40,12 @@ function reply(store: JournalStore, request: StoreRequest): void {
   if (request.call === 'close') parentPort?.close();
 }
 
+const { unpack } = bodyTransfer();
+
 /** Names and values come from `store-client.ts` alone, typed by `StoreCalls`. */
-function run(store: JournalStore, { call, values }: StoreRequest): unknown {
-  return (store[call] as (...given: readonly unknown[]) => unknown)(...values);
+function run(store: JournalStore, request: StoreRequest): unknown {
+  if (request.call === 'write') return store.write(request.entries, request.tapes.map(unpack));
+  return (store[request.call] as (...given: readonly unknown[]) => unknown)(...request.values);
 }
 
 function answer(message: StoreAnswer): void {

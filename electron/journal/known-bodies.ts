@@ -1,3 +1,4 @@
+import { commonPrefix } from './common-prefix.ts';
 import type { PartSpan } from './split-body.ts';
 
 /** A body that was stored, with its parts and their numbers. */
@@ -69,17 +70,6 @@ function sharedParts({ body: base, spans }: KnownBody, body: string): number {
   let count = spans.length;
   while (count > 0 && (spans[count - 1]?.end ?? 0) >= shared) count -= 1;
   return count;
-}
-
-const step = 64 * 1024;
-
-/** Length of the common beginning. Slices are compared whole, which is far quicker than character by character. */
-function commonPrefix(one: string, other: string): number {
-  const end = Math.min(one.length, other.length);
-  let at = 0;
-  while (at < end && one.slice(at, at + step) === other.slice(at, at + step)) at += step;
-  while (at < end && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
-  return Math.min(at, end);
 }
 
 /** All of the older body's parts but its last few are the newer one's. */

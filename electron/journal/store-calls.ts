@@ -1,3 +1,5 @@
+import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { SentTape } from './body-transfer.ts';
 import type { JournalOptions } from './journal-options.ts';
 import type { JournalStore, StoreStart, StoreProblem } from './journal-store.ts';
 
@@ -15,11 +17,10 @@ export interface WorkerStart {
   readonly now: number;
 }
 
-export interface StoreRequest {
-  readonly id: number;
-  readonly call: StoreCallName;
-  readonly values: readonly unknown[];
-}
+export type StoreRequest = { readonly id: number } & (
+  | { readonly call: Exclude<StoreCallName, 'write'>; readonly values: readonly unknown[] }
+  | { readonly call: 'write'; readonly entries: readonly JournalEntry[]; readonly tapes: readonly SentTape[] }
+);
 
 /** `code` is SQLite's result code where it was SQLite that refused. */
 export interface StoreFailure {

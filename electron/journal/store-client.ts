@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { bodyTransfer } from './body-transfer.ts';
 import type { StoreProblem, StoreStart } from './journal-store.ts';
 import type { StoreAnswer, StoreCallName, StoreCalls, StoreFailure, StoreRequest, WorkerStart } from './store-calls.ts';
 
@@ -32,6 +33,12 @@ interface Waiting {
 export function openStoreClient(worker: URL, start: WorkerStart, onLost: (detail: string) => void): Promise<StoreOpening> {
   const thread = new Worker(worker, { workerData: start, name: 'journal' });
   const waiting = new Map<number, Waiting>();
+  const { pack } = bodyTransfer();
+  const requestOf = (id: number, call: StoreCallName, values: readonly unknown[]): StoreRequest => {
+    if (call !== 'write') return { id, call, values };
+    const [entries, tapes] = values as Parameters<StoreCalls['write']>;
+    return { id, call, entries, tapes: tapes.map(pack) };
+  };
   let nextId = 1;
   let ending = false;
   let lost: string | undefined;
@@ -53,8 +60,7 @@ export function openStoreClient(worker: URL, start: WorkerStart, onLost: (detail
         const id = nextId++;
         waiting.set(id, { resolve, reject });
         thread.ref();
-        const request: StoreRequest = { id, call: name, values };
-        thread.postMessage(request);
+        thread.postMessage(requestOf(id, name, values));
       }),
     terminate: async () => {
       ending = true;
