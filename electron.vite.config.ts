@@ -22,6 +22,7 @@ export default defineConfig({
           serve: at('electron/serve/index.ts'),
           cli: at('electron/cli/index.ts'),
           'journal-worker': at('electron/journal/journal-worker.ts'),
+          'hand-over-worker': at('electron/operator/hand-over-worker.ts'),
         },
         external,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

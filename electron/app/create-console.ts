@@ -153,6 +153,7 @@ async function startProgram(
     now: systemClock.now,
     newId: randomUUID,
     onBug: reportBug,
+    worker: pathToFileURL(join(host.root, 'out/main/hand-over-worker.js')),
   });
   const handlers = operatorCommands({
     journal,

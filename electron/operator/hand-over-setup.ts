@@ -1,9 +1,9 @@
 import type { Settings } from '../../shared/settings.ts';
-import type { ExportJournal } from '../journal/exporters/export-source.ts';
+import type { Journal } from '../journal/journal-service.ts';
 
 /** What exports, imports and replays are given. */
 export interface HandOverSetup {
-  readonly journal: ExportJournal;
+  readonly journal: Pick<Journal, 'flush'>;
   /** The data folder. */
   readonly folder: string;
   readonly version: string;
@@ -13,4 +13,6 @@ export interface HandOverSetup {
   readonly now: () => number;
   readonly newId: () => string;
   readonly onBug: (name: string, error: unknown) => void;
+  /** The worker's script: given by hosts that are bundled. */
+  readonly worker?: URL | undefined;
 }

@@ -1,63 +1,49 @@
-import { basename, isAbsolute } from 'node:path';
-import type { RecordingRow } from '../../shared/ipc/contract.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Recording } from '../journal/import/recording.ts';
+import { isAbsolute } from 'node:path';
+import type { RecordingRow, TurnDetail, TurnRow } from '../../shared/ipc/contract.ts';
+import { listRecordings, readIndex, readTurn, type RecordingIndex, removeRecording } from '../journal/import/import-folder.ts';
 
-export interface Shelved {
-  readonly row: RecordingRow;
-  readonly recording: Recording;
-}
-
-/** Files from outside that the operator opened: read-only, in memory, never in the journal. Bounded: the oldest goes. */
+/** Files from outside that the operator opened: read-only, beside the journal, there until they are removed. */
 export interface ImportShelf {
-  open(path: string): Promise<Result<Shelved, string>>;
-  get(id: string): Shelved | undefined;
-  list(): readonly RecordingRow[];
-  close(id: string): boolean;
+  /** Why this path is none to be opened; undefined: try it. */
+  problemOf(path: string): string | undefined;
+  list(): Promise<readonly RecordingRow[]>;
+  turns(
+    recording: string,
+    session: string | undefined,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly turns: TurnRow[]; readonly total: number }>;
+  turn(recording: string, turn: string): Promise<TurnDetail | undefined>;
+  close(recording: string): Promise<boolean>;
 }
 
-const maxOpen = 8;
-
-export function createImportShelf(setup: { readonly now: () => number; readonly newId: () => string }): ImportShelf {
-  const shelf = new Map<string, Shelved>();
+export function createImportShelf(data: string): ImportShelf {
+  // The recording that is looked at: its index is read once.
+  let last: { readonly id: string; readonly index: RecordingIndex } | undefined;
+  const indexOf = async (id: string): Promise<RecordingIndex | undefined> => {
+    if (last?.id === id) return last.index;
+    const index = await readIndex(data, id);
+    if (index !== undefined) last = { id, index };
+    return index;
+  };
   return {
-    open: async (path) => {
-      if (!isAbsolute(path))
-        return fail(
-          `${path} can't be opened: it is no whole path. Next: give the path from the root, since the program may run elsewhere.`,
-        );
-      const { openRecording } = await import('../journal/import/open-recording.ts');
-      const opened = await openRecording(path);
-      if (!opened.ok) return opened;
-      const { exchanges, entries, problems, kind } = opened.value;
-      const [problem] = problems;
-      if (problem !== undefined)
-        return fail(
-          `${path} can't be opened: ${problem}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}. Next: correct it, or export it again.`,
-        );
-      if (exchanges.length + entries.length === 0)
-        return fail(`${path} holds no exchange of an inspected dialect. Next: choose another file.`);
-      const sessions = [...new Set([...exchanges, ...entries].map(({ session }) => session).filter((session) => session !== ''))];
-      const row: RecordingRow = {
-        id: setup.newId(),
-        imported: true,
-        path,
-        kind,
-        openedAt: setup.now(),
-        exchanges: exchanges.length,
-        entries: entries.length,
-        sessions: sessions.length > 0 ? sessions.slice(0, 1000) : [basename(path)],
-      };
-      const shelved = { row, recording: opened.value };
-      shelf.set(row.id, shelved);
-      for (const oldest of shelf.keys()) {
-        if (shelf.size <= maxOpen) break;
-        shelf.delete(oldest);
-      }
-      return ok(shelved);
+    problemOf: (path) =>
+      isAbsolute(path)
+        ? undefined
+        : `${path} can't be opened: it is no whole path. Next: give the path from the root, since the program may run elsewhere.`,
+    list: () => listRecordings(data),
+    turns: async (recording, session, offset, limit) => {
+      const all = (await indexOf(recording))?.turns.filter((turn) => session === undefined || turn.session === session) ?? [];
+      return { turns: all.slice(offset, offset + limit), total: all.length };
     },
-    get: (id) => shelf.get(id),
-    list: () => [...shelf.values()].map(({ row }) => row).reverse(),
-    close: (id) => shelf.delete(id),
+    turn: async (recording, turn) => {
+      const index = await indexOf(recording);
+      const place = index?.places[index.turns.findIndex((row) => row.turn === turn)];
+      return place === undefined ? undefined : readTurn(data, recording, place);
+    },
+    close: (recording) => {
+      if (last?.id === recording) last = undefined;
+      return removeRecording(data, recording);
+    },
   };
 }

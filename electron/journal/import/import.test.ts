@@ -33,7 +33,8 @@ const bundle = (files: Readonly<Record<string, string>>, manifest = manifestOf(f
   });
 const errorOf = (bytes: Uint8Array): string => {
   const read = readRecording(bytes);
-  return read.ok ? '' : read.error;
+  // A bad line among exchanges is told, not refused: who opens the file refuses it for that.
+  return read.ok ? (read.value.problems[0] ?? '') : read.error;
 };
 
 /** Changes a number in the central directory's record of the only file. */
@@ -124,6 +125,17 @@ describe('invalid', () => {
       /not in the bundle/,
     ],
     ['a bundle without exchanges', bundle({ 'report.html': 'x' }), /has no exchanges\.jsonl/],
+    ['lines nested too deep', strToU8(`{"dialect":"openai-chat","request":{"a":${'['.repeat(2_000_000)}`), /deeper than 1000/],
+    ['a HAR nested too deep', strToU8(`{"log":{"version":"1.2","entries":${'[{"a":'.repeat(100_000)}`), /deeper than 1000/],
+    ['a manifest nested too deep', bundle({ 'exchanges.jsonl': line }, '['.repeat(50_000)), /deeper than 1000/],
+    [
+      'a manifest without end',
+      bundle(
+        { 'exchanges.jsonl': line },
+        `{"type":"${Array.from({ length: 130_000 }, (_, each) => sha(String(each)).slice(0, 9)).join('')}"}`,
+      ),
+      /larger than 1048576/,
+    ],
     ['a bad exchange', bundle({ 'exchanges.jsonl': '{"dialect":"morse"}' }), /line 1/],
   ])('%s', (_name, bytes, message) => {
     expect(errorOf(bytes)).toMatch(message);
@@ -142,6 +154,8 @@ describe('invalid', () => {
       /more than 64 files/,
     ],
     ['a size that lies high', patched(zipSync({ 'a.txt': strToU8('x') }), 24, 0xfffffff0), /larger than|bomb/],
+    ['a link', zipSync({ 'a.txt': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] }), /link or a device/],
+    ['an encrypted file', patched(zipSync({ 'a.txt': strToU8('x') }), 8, 1, 2), /encrypted/],
     ['an unknown method', patched(zipSync({ 'a.txt': strToU8('x') }), 10, 93, 2), /method 93/],
   ])('hostile ZIP: %s', (_name, bytes, message) => {
     expect(errorOf(bytes)).toMatch(message);
@@ -179,6 +193,13 @@ describe('invalid', () => {
       expect.stringMatching(/^line 3: is no JSON/),
       expect.stringMatching(/^line 4: "upstream": gives the reply more than once/),
     ]);
+  });
+
+  test('a folder or a device is no file', async () => {
+    for (const path of [folder, '/dev/zero']) {
+      const read = await openRecording(path);
+      expect(read.ok ? '' : read.error).toMatch(/is a folder or a device.*Next: /);
+    }
   });
 
   test('what cannot be read says what, why and what next', async () => {

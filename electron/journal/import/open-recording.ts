@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { isDeeperThan, maxFileDepth } from './json-depth.ts';
 import { readBundle } from './read-bundle.ts';
 import { readHar } from './read-har.ts';
 import { readLines } from './read-lines.ts';
@@ -19,7 +20,9 @@ const nextStep = 'give a Signalbox bundle (.zip), a HAR 1.2 file, or JSON lines 
 
 async function contentOf(path: string): Promise<Result<Uint8Array, string>> {
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    if (!found.isFile()) return fail(`${path} can't be opened: it is a folder or a device, and no file. Next: ${nextStep}.`);
+    const { size } = found;
     if (size > maxFile) return fail(`${path} can't be opened: it is larger than ${maxFile} bytes. Next: export a smaller scope.`);
     return ok(await readFile(path));
   } catch (error) {
@@ -39,20 +42,21 @@ export function readRecording(bytes: Uint8Array): Result<Recording, string> {
   if (start === '') return fail('it is empty');
   if (!start.startsWith('{')) return fail('it is neither a ZIP nor JSON');
   // A HAR is one JSON value over many lines, or one line with "log" first.
-  if (/^\{\s*"log"\s*:/.test(start)) {
-    const value = wholeJson(bytes);
-    return value === undefined ? fail('it begins like a HAR and is no JSON') : readHar(value);
-  }
-  return readLines(bytes);
+  return /^\{\s*"log"\s*:/.test(start) ? readWholeHar(bytes) : readLines(bytes);
 }
 
-function wholeJson(bytes: Uint8Array): unknown {
+function readWholeHar(bytes: Uint8Array): Result<Recording, string> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  if (isDeeperThan(text)) return fail(`it is nested deeper than ${maxFileDepth} levels`);
+  const value = wholeJson(text);
+  return value === undefined ? fail('it begins like a HAR and is no JSON') : readHar(value);
+}
+
+function wholeJson(text: string): unknown {
   try {
-    return JSON.parse(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    );
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -5,9 +5,12 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bundleVersion, manifestName } from '../exporters/bundle.ts';
 import { exchangesExporter } from '../exporters/exchanges.ts';
 import { jsonlExporter } from '../exporters/jsonl.ts';
+import { isDeeperThan, maxFileDepth } from './json-depth.ts';
 import { readExchanges, readLines } from './read-lines.ts';
 import { readZip } from './read-zip.ts';
 import type { Recording } from './recording.ts';
+
+const maxManifest = 1024 * 1024;
 
 const manifestShape = z.object({
   type: z.literal('signalbox-bundle'),
@@ -53,9 +56,12 @@ export function readBundle(bytes: Uint8Array): Result<Recording, string> {
 
 function readManifest(bytes: Uint8Array | undefined): Result<z.infer<typeof manifestShape>, string> {
   if (bytes === undefined) return fail(`it has no ${manifestName}: it is no Signalbox bundle`);
+  if (bytes.length > maxManifest) return fail(`its ${manifestName} is larger than ${maxManifest} bytes`);
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    const text = Buffer.from(bytes).toString('utf8');
+    if (isDeeperThan(text)) return fail(`its ${manifestName} is nested deeper than ${maxFileDepth} levels`);
+    value = JSON.parse(text);
   } catch {
     return fail(`its ${manifestName} is no JSON`);
   }

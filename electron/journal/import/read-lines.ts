@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { jsonlVersion } from '../exporters/jsonl.ts';
 import { readExchangeLine } from '../replay/exchange-line.ts';
 import type { RecordedExchange } from '../replay/recorded-exchange.ts';
+import { isDeeperThan, maxFileDepth } from './json-depth.ts';
 import { maxEntries, maxExchanges, type Recording } from './recording.ts';
 
 const maxLine = 64 * 1024 * 1024;
@@ -36,6 +37,7 @@ function* jsonLines(bytes: Uint8Array): Generator<Line> {
 }
 
 function parsed(text: string): Result<unknown, string> {
+  if (isDeeperThan(text)) return fail(`is nested deeper than ${maxFileDepth} levels`);
   try {
     return ok(JSON.parse(text) as unknown);
   } catch (error) {

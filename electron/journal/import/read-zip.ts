@@ -1,6 +1,7 @@
 // The build for Node declares a `require` of its own, which a bundled module must not.
 import { unzipSync } from 'fflate/browser';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { oddFileIn } from './zip-kinds.ts';
 
 /** Bounds of a bundle from outside. */
 export interface ZipBounds {
@@ -39,6 +40,7 @@ export function readZip(bytes: Uint8Array, bounds: ZipBounds = bundleBounds): Re
   try {
     // First the directory alone: no file is unpacked while a later one may be refused.
     unzipSync(bytes, { filter: (file) => (look(file), false) });
+    problem ??= oddFileIn(bytes);
     if (problem !== undefined) return fail(problem);
     const files = unzipSync(bytes, { filter: (file) => !file.name.endsWith('/') });
     return ok(new Map(Object.entries(files)));

@@ -11,7 +11,7 @@ import { ReplayRows } from './replay-rows.tsx';
 const icons = { running: LoaderCircle, done: Check, failed: CircleX, cancelled: Ban } as const;
 const words = { running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' } as const;
 
-/** Exports and replays of this console's run, newest first. */
+/** Exports, imports and replays of this console's run, newest first. */
 export function JobList({ jobs, onChange }: { readonly jobs: readonly JobRow[]; readonly onChange: () => void }) {
   if (jobs.length === 0) return null;
   return (
@@ -56,6 +56,8 @@ function Job({ job, onChange }: { readonly job: JobRow; readonly onChange: () =>
           </span>
           <CopyButton text={() => result.sha256} label="Copy the SHA-256" />
         </div>
+      ) : 'recording' in result ? (
+        <p className="sm two">Kept read-only under Sessions, Imported.</p>
       ) : (
         <>
           <p className="sm two">

@@ -1,0 +1,28 @@
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { assertNever } from '../../shared/result.ts';
+import { importTask } from './import-task.ts';
+import type { HandOverTask, TaskMessage } from './hand-over-task.ts';
+
+/** One export, import or replay in a thread of its own: neither the agents' traffic nor the writing of the journal waits for it (decision 0009). */
+const task = workerData as HandOverTask;
+const stop = new AbortController();
+parentPort?.on('message', () => stop.abort());
+const say = (message: TaskMessage): void => parentPort?.postMessage(message);
+
+async function run(): Promise<void> {
+  switch (task.type) {
+    case 'export':
+      return (await import('./export-task.ts')).exportTask(task, say, stop.signal);
+    case 'import':
+      say({ type: 'ready', title: basename(task.path), total: null });
+      return importTask(task, say, stop.signal);
+    case 'replay':
+      return (await import('./replay-task.ts')).replayTask(task, say, stop.signal);
+    default:
+      return assertNever(task);
+  }
+}
+
+await run();
+parentPort?.close();
