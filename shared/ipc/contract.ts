@@ -171,10 +171,10 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 
 const problem = z.object({ code: z.string(), message: z.string() });
 
-/** Long work: an export or a replay. `total` is null while it is not known; `result` is set when it is done. */
+/** Long work: an export, an import or a replay. `total` is null while it is not known; `result` is set when it is done. */
 export const jobRow = z.object({
   id: z.string(),
-  kind: z.enum(['export', 'replay']),
+  kind: z.enum(['export', 'import', 'replay']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.number(),
@@ -186,6 +186,7 @@ export const jobRow = z.object({
   result: z
     .union([
       z.object({ path: z.string(), bytes: z.number(), sha256: z.string() }),
+      z.object({ recording: z.string() }),
       z.object({ exchanges: z.number(), same: z.number(), differs: z.number(), notReproducible: z.number() }),
     ])
     .nullable(),
@@ -348,6 +349,17 @@ export const contract = {
   ),
   'import/list': call(z.strictObject({}), z.object({ recordings: z.array(recordingRow) })),
   'import/close': call(z.strictObject({ recording: id }), z.object({ closed: z.boolean() })),
+  /** Turns of a recording in the order of its file, and one of them whole: only to be looked at. */
+  'import/turns': call(
+    z.strictObject({
+      recording: id,
+      session: z.string().max(512).optional(),
+      offset: z.number().int().min(0).optional(),
+      limit: z.number().int().min(1).max(1000).optional(),
+    }),
+    z.object({ turns: z.array(turnRow), total: z.number() }),
+  ),
+  'import/turn': call(z.strictObject({ recording: id, turn: z.string().max(512) }), z.object({ turn: turnDetail.nullable() })),
   /** Plays an opened recording, a file or a session of the journal through today's rules. */
   'replay/run': call(
     z.union([z.strictObject({ recording: id }), z.strictObject({ path: z.string().min(1).max(4096) }), z.strictObject({ session: id })]),
