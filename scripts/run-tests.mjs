@@ -10,6 +10,7 @@ const vitestReport = path.join(reports, 'vitest.json');
 const clientsReport = path.join(reports, 'clients.json');
 const playwrightReport = path.join(reports, 'playwright.json');
 const conformanceReport = path.join(reports, 'conformance.json');
+const mutantsReport = path.join(reports, 'mutants.json');
 
 /** Steps that count as one test each, and runners that count their own. */
 const steps = [
@@ -25,6 +26,11 @@ const steps = [
     count: () => countVitest(vitestReport),
   },
   {
+    name: 'mutants of the admission checks',
+    command: ['node', 'scripts/mutants.ts', '--checks', '--json', mutantsReport],
+    count: () => countReport(mutantsReport),
+  },
+  {
     name: 'official clients',
     command: [
       'npx',
@@ -38,7 +44,11 @@ const steps = [
     ],
     count: () => countVitest(clientsReport),
   },
-  { name: 'conformance', command: ['node', 'e2e/conformance/check.mjs', '--json', conformanceReport], count: countConformance },
+  {
+    name: 'conformance',
+    command: ['node', 'e2e/conformance/check.mjs', '--json', conformanceReport],
+    count: () => countReport(conformanceReport),
+  },
   { name: 'browser', command: ['node', 'scripts/ensure-browser.mjs'] },
   {
     name: 'end to end',
@@ -112,7 +122,8 @@ function countPlaywright() {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
-function countConformance() {
-  const report = read(conformanceReport);
+/** A report that says itself how many passed and failed. */
+function countReport(file) {
+  const report = read(file);
   return report === undefined ? { passed: 0, failed: 1, skipped: 0 } : { ...report, skipped: 0 };
 }

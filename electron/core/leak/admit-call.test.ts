@@ -14,6 +14,23 @@ test('all checks hold: the call is dispatched, and every check is shown', () => 
   const verdict = judge(CALL);
   expect(verdict).toMatchObject({ type: 'recover', reason: 'ok' });
   expect(verdict.candidates[0]?.checks.map((check) => check.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  expect(verdict.candidates[0]?.checks.map((check) => check.code)).toEqual([
+    'no_tags',
+    'quoted',
+    'dual_protocol',
+    'incomplete',
+    'shape',
+    'ambiguous',
+    'unadvertised',
+    'bad_arguments',
+    'schema',
+    'reasoning',
+    'prose',
+    'example',
+    'common',
+    'too_large',
+  ]);
+  expect(verdict.candidates[0]?.checks[0]?.span).toEqual({ start: 0, end: CALL.length });
   expect(ADMISSION_CHECKS.map((check) => check.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
   expect(failed(verdict)).toEqual([]);
 });

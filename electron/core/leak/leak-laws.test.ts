@@ -59,7 +59,13 @@ const context = fc
     hasNativeCall: fc.boolean(),
     endedByLength: fc.boolean(),
     maxHeldBytes: fc.constantFrom(200, 1_048_576),
-    mode: fc.constantFrom('auto' as const, 'ask' as const, 'off' as const),
+    mode: fc.constantFrom('auto' as const, 'auto' as const, 'ask' as const, 'off' as const),
+    singleCall: fc.boolean(),
+    structuredOutput: fc.boolean(),
+    barred: fc.boolean(),
+    manyChoices: fc.boolean(),
+    stopSequence: fc.constantFrom(undefined, '</tool_call>', '</parameter>', '\n'),
+    reasoning: fc.constantFrom('', 'I think.', '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'),
   })
   .map((settings) => replyContext(settings));
 const cuts = fc.array(fc.nat(40), { maxLength: 60 });
