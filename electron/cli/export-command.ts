@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { journalOptionsOf } from '../app/journal-options.ts';
+import { knownOnDisk } from '../app/known-secrets.ts';
 import { loadSettings } from '../app/load-settings.ts';
 import { exporters } from '../journal/exporters/index.ts';
 import { exportFileName } from '../journal/exporters/export-file-name.ts';
@@ -37,9 +37,14 @@ export async function exportCommand({ options, version }: CommandContext): Promi
     if (!source.ok) return complain(source.error, 1);
     const path = options.exports.out ?? join(exportsFolder(options.data), exportFileName(exporter, chosen, createdAt));
     if (!existsSync(dirname(path))) return complain(`the folder of ${path} is missing. Next: make it, or name another file with --out`, 2);
-    const wish = { redact: true, known: journalOptionsOf(current).knownSecrets };
+    const { known, sealed } = knownOnDisk(options);
+    if (sealed.length > 0)
+      process.stderr.write(
+        `signalbox: keys of ${sealed.join(', ')} are sealed by the system's keychain: here they are found by their shape; the journal was blanked of them when it was written\n`,
+      );
+    const wish = { redact: true, known };
     const written = await writeExport(exporter, source.value, wish, path, {
-      signal: new AbortController().signal,
+      signal: untilInterrupted(),
       onProgress: () => undefined,
     });
     if (!written.ok) return complain(written.error.message, 1);
@@ -51,6 +56,13 @@ export async function exportCommand({ options, version }: CommandContext): Promi
   } finally {
     journal.value.close();
   }
+}
+
+/** Ctrl-C leaves no half file. */
+function untilInterrupted(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
 }
 
 async function settled(journal: ReadOnlyJournal, scope: NamedScope): Promise<ExportScope | undefined> {

@@ -12,6 +12,8 @@ export const helpText = (version: string): string => `Signalbox ${version}: an o
                        judge recorded exchanges offline with today's rules: JSON lines, a
                        bundle or a HAR; one JSON object per exchange on stdout
   signalbox export     an incident bundle from the journal of --data
+  signalbox import FILE…
+                       a bundle, a HAR or JSON lines as a read-only session of the console
   signalbox doctor     what is installed, ports, whether the upstreams answer
 
 Options

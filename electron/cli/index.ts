@@ -11,10 +11,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   connect: async () => (await import('./connect-command.ts')).connectCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   check: async () => (await import('./check-command.ts')).checkCommand,
+  import: async () => (await import('./import-command.ts')).importCommand,
   export: async () => (await import('./export-command.ts')).exportCommand,
 };
 /** Commands that take further words. */
-const wordy: ReadonlySet<string> = new Set(['check', 'run', 'connect']);
+const wordy: ReadonlySet<string> = new Set(['check', 'import', 'run', 'connect']);
 
 /** Runs one command line and ends the process with its code: 0, 1 failed, 2 usage or bad settings (design 4.1); `check` adds 3. */
 export async function main(argv: readonly string[], root: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { exportFileName } from '../journal/exporters/export-file-name.ts';
@@ -12,12 +12,25 @@ import type { HandOverTask, NamedScope, TaskMessage } from './hand-over-task.ts'
 
 type ExportTask = Extract<HandOverTask, { readonly type: 'export' }>;
 
+/** Nobody writes at one export for longer, milliseconds. */
+const staleMs = 24 * 3_600_000;
+
 /** The folder of finished exports, for this user alone. */
 async function exportsFolder(data: string): Promise<string> {
   const folder = join(data, 'exports');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
+  await removeStale(folder);
   return folder;
+}
+
+/** What a program that was killed left half written. */
+async function removeStale(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.part'))) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > staleMs) await rm(path, { force: true });
+  }
 }
 
 /** Selects what is exported, says that it can be, and writes it. The journal is only read, over a connection of its own. */

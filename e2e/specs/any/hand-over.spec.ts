@@ -19,7 +19,7 @@ test('a session is exported as a bundle, and the bundle replays to the same verd
   const [file] = readdirSync(join(dataFolder, 'exports'));
   expect(file).toMatch(/^signalbox-session-handed-over-.*\.zip$/);
   await dialog.getByLabel('Path of a bundle, HAR or JSON lines').fill(join(dataFolder, 'exports', file ?? ''));
-  await dialog.getByRole('button', { name: 'Replay' }).last().click();
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).last().click();
   await expect(dialog.getByText('1 exchange: 1 same, 0 different')).toBeVisible();
 });
 
@@ -30,6 +30,6 @@ test('a file that is none is refused with a reason', async ({ console, running, 
   await console.page.getByRole('option', { name: /Export the whole journal/ }).click();
   const dialog = console.page.getByRole('dialog', { name: 'Export and replay' });
   await dialog.getByLabel('Path of a bundle, HAR or JSON lines').fill(join(dataFolder, 'missing.zip'));
-  await dialog.getByRole('button', { name: 'Replay' }).last().click();
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).last().click();
   await expect(dialog.getByText(/missing\.zip can't be read.*Next:/)).toBeVisible();
 });

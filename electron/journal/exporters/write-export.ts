@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ExportSource } from './export-source.ts';
@@ -36,7 +36,8 @@ export async function writeExport(
   path: string,
   options: WriteOptions,
 ): Promise<Result<WrittenExport, ExportProblem>> {
-  const partial = `${path}.part`;
+  // Two exports of one name at once do not write into each other.
+  const partial = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
     const written = await writeFile(exporter, source, wish, partial, options);
     if (written === undefined) {

@@ -1,5 +1,5 @@
-import type { ReplayRow } from '../../../shared/ipc/contract.ts';
 import { inertLine } from '../../components/inert-text.ts';
+import { differenceWords, verdictWords } from '../../components/replay-words.ts';
 import { useAnswer } from '../../components/use-answer.ts';
 
 /** Exchanges whose verdict is another one today: then, now, and what made the difference. */
@@ -21,26 +21,12 @@ export function ReplayRows({ job }: { readonly job: string }) {
         {rows.map((row) => (
           <tr key={row.id}>
             <td className="mono xs">{inertLine(row.id, 40)}</td>
-            <td>{row.before === null ? 'unknown' : verdictOf(row.before)}</td>
-            <td>{row.state === 'not-reproducible' ? 'not reproducible' : verdictOf(row.after)}</td>
-            <td className="sm two">{reasonOf(row)}</td>
+            <td>{row.before === null ? 'unknown' : verdictWords(row.before)}</td>
+            <td>{row.state === 'not-reproducible' ? 'not reproducible' : verdictWords(row.after)}</td>
+            <td className="sm two">{differenceWords(row)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
-}
-
-const verdictOf = ({ outcome, reason, calls }: ReplayRow['after']): string =>
-  [
-    outcome.replace(/_/g, ' '),
-    ...(reason === '' ? [] : [reason]),
-    ...(calls.length === 0 ? [] : [calls.map(({ name }) => inertLine(name, 40)).join(', ')]),
-  ].join(' · ');
-
-function reasonOf({ settings, because, differences }: ReplayRow): string {
-  if (settings.length > 0)
-    return settings.map(({ key, before, after }) => `${key} was ${JSON.stringify(before)}, is ${JSON.stringify(after)}`).join('; ');
-  if (because.length > 0) return because.map((mark) => inertLine(mark, 120)).join(', ');
-  return `${differences.map(({ field }) => field).join(', ')} changed`;
 }
