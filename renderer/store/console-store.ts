@@ -29,6 +29,8 @@ export interface ConsoleState {
   readonly selectedCall: string | undefined;
   readonly selectedApproval: string | undefined;
   readonly selectedSession: string | undefined;
+  /** A session of a recording from outside that is looked at in place of one of the journal's. */
+  readonly selectedImport: { readonly recording: string; readonly session: string; readonly over: string } | undefined;
   readonly selectedTurn: string | undefined;
   readonly overlay: 'palette' | 'help' | 'export' | undefined;
   /** What the export dialog hands over; undefined: the whole journal. */
@@ -63,6 +65,7 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
     selectedCall: undefined,
     selectedApproval: undefined,
     selectedSession: undefined,
+    selectedImport: undefined,
     selectedTurn: undefined,
     overlay: undefined,
     handOver: undefined,

@@ -10,8 +10,11 @@ import { useKeys } from '../../components/use-keys.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { SessionRecord, ShownState } from '../../store/journal-view.ts';
+import { selectShownImport } from '../../store/imported.ts';
 import { useCalmState } from '../../store/use-calm-state.ts';
 import { isLiveSession, selectSessions } from '../../store/selectors.ts';
+import { ImportedGroup } from './imported-group.tsx';
+import { ImportedView } from './imported-view.tsx';
 import { SessionView } from './session-view.tsx';
 
 /** Sessions left; one session's turns and one turn's bytes right. */
@@ -19,6 +22,7 @@ export function SessionsPlace() {
   const store = useConsole();
   const known = useCalmState((state) => state.view.sessions);
   const selected = useConsoleState((state) => state.selectedSession);
+  const imported = useConsoleState(selectShownImport);
   const stored = useStoredSessions();
   const now = useNow();
   const sessions = useMemo(() => {
@@ -30,7 +34,7 @@ export function SessionsPlace() {
   const ended = sessions.filter((session) => !isLiveSession(session, now));
   const ordered = [...live, ...ended];
   const current = ordered.find((session) => session.session === selected) ?? ordered[0];
-  const select = (session: string): void => store.setState({ selectedSession: session, selectedTurn: undefined });
+  const select = (session: string): void => store.setState({ selectedSession: session, selectedTurn: undefined, selectedImport: undefined });
   const move = (step: number): void => {
     const at = ordered.findIndex((session) => session.session === current?.session);
     const next = ordered[Math.min(ordered.length - 1, Math.max(0, at + step))];
@@ -40,7 +44,7 @@ export function SessionsPlace() {
   const item = (session: SessionRecord) => (
     <QueueItem
       key={session.session}
-      selected={session.session === current?.session}
+      selected={imported === undefined && session.session === current?.session}
       onSelect={() => select(session.session)}
       aside={session.running > 0 ? 'now' : shortTime(session.lastAt, now)}
       first={
@@ -76,9 +80,12 @@ export function SessionsPlace() {
               </div>
             )}
             {ended.map(item)}
+            <ImportedGroup />
           </div>
         </section>
-        {current === undefined ? (
+        {imported !== undefined ? (
+          <ImportedView key={`${imported.recording} ${imported.session}`} recording={imported.recording} session={imported.session} />
+        ) : current === undefined ? (
           <div className="pane grow">
             <div className="empty">
               <h2 className="title">No session yet</h2>
