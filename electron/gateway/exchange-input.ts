@@ -41,11 +41,11 @@ export interface ExchangeInput {
   readonly path: string;
   /** The agent's headers, for the journal. */
   readonly agentHeaders: HeaderPairs;
-  /** The agent's body as text. */
-  readonly agentBody: string;
+  /** The agent's body, its transfer encoding undone. */
+  readonly agentBody: Uint8Array;
   readonly requestBytes: number;
   /** What goes to the upstream: the agent's own bytes, or the changed body. */
-  readonly sent: { readonly bytes: Uint8Array; readonly text: string; readonly changed: boolean };
+  readonly sent: { readonly bytes: Uint8Array; readonly text: () => string; readonly changed: boolean };
   readonly target: UpstreamTarget;
   readonly fallbackOf: (target: UpstreamTarget) => UpstreamTarget | undefined;
   readonly headersFor: (target: UpstreamTarget, changed: boolean) => HeaderPairs;

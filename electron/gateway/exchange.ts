@@ -95,7 +95,7 @@ export class Exchange implements ReplySink {
       return this.finish();
     }
     if (reply !== undefined) return this.standIn(reply);
-    if (sent.changed) this.log.tape.forwarded(0, sent.text);
+    if (sent.changed) this.log.tape.forwarded(0, sent.bytes);
     this.overheadMs += this.services.clock.now() - receivedAt;
     this.askFirst();
   }

@@ -133,20 +133,23 @@ async function inspect(
     switches: services.ports.switches(place.session),
     messageHashes: hashes.rolling,
   });
-  const changed = prepared.body !== inspection.text;
+  const { body: changed } = prepared;
   const input: ExchangeInput = {
     response,
     codec,
-    request: changed ? (reread(codec, prepared.body) ?? inspection.request) : inspection.request,
+    request: changed === undefined ? inspection.request : (reread(codec, changed) ?? inspection.request),
     settings,
     place,
     profile,
     method: request.method ?? 'POST',
     path: route.rest,
     agentHeaders: admitted.headers,
-    agentBody: inspection.text,
+    agentBody: inspection.bytes,
     requestBytes: read.body.length,
-    sent: { bytes: changed ? Buffer.from(prepared.body, 'utf8') : read.body, text: prepared.body, changed },
+    sent:
+      changed === undefined
+        ? { bytes: read.body, text: inspection.text, changed: false }
+        : { bytes: Buffer.from(changed, 'utf8'), text: () => changed, changed: true },
     target: route.target,
     fallbackOf: (from) => (route.named ? undefined : fallbackOf(from, settings, route.rest)),
     headersFor: (to, bodyChanged) => inspectedHeaders(admitted, to, bodyChanged, dialect),
@@ -164,10 +167,10 @@ async function inspect(
 /** The request side; what it cannot do is skipped (contract 2.7). */
 function prepare(services: RequestServices, input: Parameters<RequestStage>[0]): RequestStageResult {
   try {
-    return services.prepareRequest?.(input) ?? { body: input.rawBody, records: [] };
+    return services.prepareRequest?.(input) ?? { body: undefined, records: [] };
   } catch (cause) {
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    return { body: input.rawBody, records: [{ entry: { type: 'stage-failed', stage: 'request-lane', detail }, alert: true }] };
+    return { body: undefined, records: [{ entry: { type: 'stage-failed', stage: 'request-lane', detail }, alert: true }] };
   }
 }
 

@@ -7,7 +7,13 @@ import type { MessageHashes, RequestReader } from './request-reader.ts';
 export const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
 
 export type Inspection =
-  | { readonly type: 'turn'; readonly request: TurnRequest; readonly text: string; readonly bytes: Buffer; readonly hashes: MessageHashes }
+  | {
+      readonly type: 'turn';
+      readonly request: TurnRequest;
+      readonly text: () => string;
+      readonly bytes: Buffer;
+      readonly hashes: MessageHashes;
+    }
   /** Not this dialect's request: it is forwarded as it came. `limit` names a bound that was hit. */
   | { readonly type: 'uninspected'; readonly limit: string | undefined };
 
@@ -24,9 +30,15 @@ export async function inspectRequest(
       type: 'uninspected',
       limit: decoded.error === 'too-large' ? `a decoded request body over ${MAX_REQUEST_BYTES} bytes` : undefined,
     };
-  const text = decoded.value.toString('utf8');
+  const text = textOnce(decoded.value);
   const read = reader.read(decoded.value);
   const request = read === undefined ? undefined : codec.decodeRequest(read.value, text);
   if (read === undefined || request?.ok !== true) return { type: 'uninspected', limit: undefined };
   return { type: 'turn', request: request.value, text, bytes: decoded.value, hashes: read.hashes };
+}
+
+/** Most turns never need the whole body as text. */
+function textOnce(bytes: Buffer): () => string {
+  let text: string | undefined;
+  return () => (text ??= bytes.toString('utf8'));
 }

@@ -69,13 +69,3 @@ export function findMember(bytes: Buffer, names: readonly string[]): number | un
     at = skipValue(bytes, value);
   }
 }
-
-/** How many leading bytes two buffers share. */
-export function commonPrefix(left: Buffer, right: Buffer): number {
-  const length = Math.min(left.length, right.length);
-  const block = 64 * 1024;
-  let at = 0;
-  while (at + block <= length && left.compare(right, at, at + block, at, at + block) === 0) at += block;
-  while (at < length && left[at] === right[at]) at += 1;
-  return at;
-}

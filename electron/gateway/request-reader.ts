@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json.ts';
-import { commonPrefix, findMember, skipSpace, skipValue } from './json-bytes.ts';
+import { commonPrefix } from '../journal/common-prefix.ts';
+import { findMember, skipSpace, skipValue } from './json-bytes.ts';
 
 /** Hashes of a history: `rolling[i]` stands for messages 0…i (wire 3.8). `cache_control` does not count. */
 export interface MessageHashes {

@@ -13,7 +13,8 @@ import type { TurnPlace } from './turn-place.ts';
 export interface RequestStageInput {
   readonly codec: DialectCodec;
   readonly request: TurnRequest;
-  readonly rawBody: string;
+  /** The agent's body as text; decoded when it is first asked for. */
+  readonly rawBody: () => string;
   readonly profile: AgentProfile;
   readonly place: TurnPlace;
   readonly target: UpstreamTarget;
@@ -24,8 +25,8 @@ export interface RequestStageInput {
 }
 
 export interface RequestStageResult {
-  /** The body for the upstream; the same text: the agent's own bytes go out. */
-  readonly body: string;
+  /** The changed body for the upstream; undefined: the agent's own bytes go out. */
+  readonly body: string | undefined;
   /** In order; written after `turn-started`. */
   readonly records: readonly { readonly entry: EntryBody; readonly alert: boolean }[];
   /** The turn ends here without asking the upstream: an open circuit. */

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { commonPrefix } from './common-prefix.ts';
 import type { TapedAttempt, TapedTurn } from './turn-tape.ts';
 
@@ -5,9 +6,9 @@ import type { TapedAttempt, TapedTurn } from './turn-tape.ts';
 interface SentBody {
   /** Which of the session's recent bodies it continues; undefined: none. */
   readonly base: number | undefined;
-  /** How many characters of that body come first. */
+  /** How many bytes of that body come first. */
   readonly keep: number;
-  readonly rest: string;
+  readonly rest: Uint8Array;
 }
 
 /** A tape as it is posted to the worker. */
@@ -23,40 +24,42 @@ export interface BodyTransfer {
 }
 
 const maxPerSession = 4;
-const maxCharacters = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 const minShared = 1024;
 
 /**
- * A conversation resends all that was said, and a text that goes to a worker is copied twice: only what is new goes. One instance for
+ * A conversation resends all that was said, and what goes to a worker is copied twice: only what is new goes. One instance for
  * each side and each life of the worker.
  */
 export function bodyTransfer(): BodyTransfer {
   /** Least recently used session first; the newest body of each first. */
-  const sessions = new Map<string, readonly string[]>();
-  let characters = 0;
-  const remember = (session: string, body: string, base: number | undefined): void => {
+  const sessions = new Map<string, readonly Uint8Array[]>();
+  let size = 0;
+  const remember = (session: string, body: Uint8Array, base: number | undefined): void => {
     const before = sessions.get(session) ?? [];
     const others = before.filter((_body, index) => index !== base).slice(0, maxPerSession - 1);
     sessions.delete(session);
     sessions.set(session, [body, ...others]);
-    characters += body.length + sizeOf(others) - sizeOf(before);
+    size += body.length + sizeOf(others) - sizeOf(before);
     for (const [oldest, bodies] of sessions) {
-      if (characters <= maxCharacters) break;
+      if (size <= maxBytes) break;
       sessions.delete(oldest);
-      characters -= sizeOf(bodies);
+      size -= sizeOf(bodies);
     }
   };
-  const packBody = (session: string, body: string): SentBody => {
+  const packBody = (session: string, body: Uint8Array): SentBody => {
     let [base, keep]: [number | undefined, number] = [undefined, 0];
     for (const [index, known] of (sessions.get(session) ?? []).entries()) {
       const shared = commonPrefix(known, body);
       if (shared >= minShared && shared > keep) [base, keep] = [index, shared];
     }
     remember(session, body, base);
-    return { base, keep, rest: body.slice(keep) };
+    // A copy: what is posted takes all the memory along that it is a part of.
+    return { base, keep, rest: new Uint8Array(body.subarray(keep)) };
   };
-  const unpackBody = (session: string, { base, keep, rest }: SentBody): string => {
-    const body = base === undefined ? rest : `${sessions.get(session)?.[base]?.slice(0, keep) ?? ''}${rest}`;
+  const unpackBody = (session: string, { base, keep, rest }: SentBody): Uint8Array => {
+    const known = base === undefined ? undefined : sessions.get(session)?.[base];
+    const body = known === undefined ? rest : Buffer.concat([known.subarray(0, keep), rest]);
     remember(session, body, base);
     return body;
   };
@@ -80,4 +83,4 @@ export function bodyTransfer(): BodyTransfer {
   };
 }
 
-const sizeOf = (bodies: readonly string[]): number => bodies.reduce((sum, body) => sum + body.length, 0);
+const sizeOf = (bodies: readonly Uint8Array[]): number => bodies.reduce((sum, body) => sum + body.length, 0);

@@ -1,10 +1,12 @@
-const step = 64 * 1024;
+import { Buffer } from 'node:buffer';
 
-/** Length of the common beginning of two texts. Slices are compared whole, which is far quicker than character by character. */
-export function commonPrefix(one: string, other: string): number {
-  const end = Math.min(one.length, other.length);
+const block = 64 * 1024;
+
+/** How many leading bytes two bodies share. */
+export function commonPrefix(left: Uint8Array, right: Uint8Array): number {
+  const length = Math.min(left.length, right.length);
   let at = 0;
-  while (at < end && one.slice(at, at + step) === other.slice(at, at + step)) at += step;
-  while (at < end && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
-  return Math.min(at, end);
+  while (at + block <= length && Buffer.compare(left.subarray(at, at + block), right.subarray(at, at + block)) === 0) at += block;
+  while (at < length && left[at] === right[at]) at += 1;
+  return at;
 }

@@ -54,7 +54,7 @@ describe('createContentStore', () => {
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), (steps, spaces) => {
         const { store, session } = newSession();
         const bodies = bodiesOf(steps, spaces);
-        const stored = bodies.map((body) => store.put(session, body, [], none));
+        const stored = bodies.map((body) => store.put(session, Buffer.from(body), [], none));
         expect(stored.map((one) => store.get(session, one))).toEqual(bodies);
       }),
     );
@@ -66,8 +66,8 @@ describe('createContentStore', () => {
         const [knowing, forgetful] = [newSession(), newSession()];
         for (const body of bodiesOf(steps, spaces)) {
           forgetful.store.forget();
-          const one = knowing.store.put(knowing.session, body, [], none);
-          const other = forgetful.store.put(forgetful.session, body, [], none);
+          const one = knowing.store.put(knowing.session, Buffer.from(body), [], none);
+          const other = forgetful.store.put(forgetful.session, Buffer.from(body), [], none);
           expect(unpackNumbers(one.parts)).toEqual(unpackNumbers(other.parts));
           expect([...one.shell]).toEqual([...other.shell]);
         }
@@ -86,16 +86,16 @@ describe('createContentStore', () => {
     ['a raw NUL', '{"messages":["\0"]}'],
   ])('gives back %s as it was', (_what, body) => {
     const { store, session } = newSession();
-    store.put(session, '{"messages":[{"role":"user","content":"Begin."}]}', [], none);
-    expect(store.get(session, store.put(session, body, [], none))).toBe(body);
+    store.put(session, Buffer.from('{"messages":[{"role":"user","content":"Begin."}]}'), [], none);
+    expect(store.get(session, store.put(session, Buffer.from(body), [], none))).toBe(body);
   });
 
   it('keeps the bodies of sessions apart', () => {
     const { store, session } = newSession();
     const { session: another } = newSession();
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'The same words in two sessions.' }] });
-    const one = store.put(session, body, [], none);
-    const other = store.put(another, body, [], none);
+    const one = store.put(session, Buffer.from(body), [], none);
+    const other = store.put(another, Buffer.from(body), [], none);
     expect([store.get(session, one), store.get(another, other)]).toEqual([body, body]);
   });
 });

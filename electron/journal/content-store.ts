@@ -1,8 +1,9 @@
+import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { pack, packNumbers, unpackNumbers, unpackText } from './packed.ts';
 import { type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
 import { type KnownBodies, knownBodies } from './known-bodies.ts';
-import { hole, joinText, partsOf, splitPart, takeOut } from './split-body.ts';
+import { hole, joinText, partsOf, shellOf, splitPart } from './split-body.ts';
 import type { Database } from './sqlite.ts';
 
 /** A body as stored: its own text with holes, and the numbers of what belongs into them. */
@@ -16,7 +17,7 @@ export type SecretSink = (kinds: readonly string[], count: number) => void;
 
 /** Bodies by content: each message, tool list and image is stored once per session (4.5), redacted. */
 export interface ContentStore {
-  put(session: number, body: string, known: KnownSecrets, found: SecretSink): StoredBody;
+  put(session: number, body: Uint8Array, known: KnownSecrets, found: SecretSink): StoredBody;
   get(session: number, stored: StoredBody): string;
   /** Numbers of all contents that a body needs, also those inside its parts. */
   referenced(session: number, stored: StoredBody): ReadonlySet<number>;
@@ -75,14 +76,16 @@ export function createContentStore(database: Database): ContentStore {
     return joinText(shell, (index) => textOf(session, numbers[index] ?? 0, depth + 1));
   };
   return {
-    put: (session, body, known, found) => {
+    put: (session, bytes, known, found) => {
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const base = bodies.longest(session, body);
-      const spans = partsOf(body, base.spans);
-      if (spans === undefined) return { shell: pack(hole), parts: packNumbers([putPart(session, body, known, found)]) };
+      const parts = partsOf(body, base.parts);
+      if (parts === undefined) return { shell: pack(hole), parts: packNumbers([putPart(session, body.toString('utf8'), known, found)]) };
       const numbers = [...base.numbers];
-      for (const { start, end } of spans.slice(numbers.length)) numbers.push(putPart(session, body.slice(start, end), known, found));
-      bodies.remember(session, { body, spans, numbers });
-      return { shell: pack(redacted(takeOut(body, spans).shell, known, found)), parts: packNumbers(numbers) };
+      for (const { start, end } of parts.slice(numbers.length))
+        numbers.push(putPart(session, body.toString('utf8', start, end), known, found));
+      bodies.remember(session, { body, parts, numbers });
+      return { shell: pack(redacted(shellOf(body, parts), known, found)), parts: packNumbers(numbers) };
     },
     get: (session, stored) => {
       const numbers = unpackNumbers(stored.parts);

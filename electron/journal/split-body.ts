@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { endOfString } from './json-strings.ts';
 
 /** Stands for a part in a text. A raw NUL cannot occur in valid JSON. */
@@ -12,29 +13,54 @@ export interface SplitText {
 const minPart = 128;
 const minLargeString = 2048;
 
-/** Where a part stands in a body, and whether it is an element of a top-level list. */
-export interface PartSpan {
+/** Where a part stands in a body, in bytes. */
+export interface BodyPart {
   readonly start: number;
   readonly end: number;
+  /** It is an element of a top-level list. */
   readonly inList: boolean;
+  /** The text between the part before it and itself. */
+  readonly gap: string;
 }
+
+type Span = Pick<BodyPart, 'start' | 'end' | 'inList'>;
 
 /**
  * Finds the values that repeat from turn to turn: the elements of top-level arrays (`messages`, `input`, `system`) and other long
  * top-level values; a tool list is one part. `known` are the parts of an earlier body that this one shares byte for byte: reading goes on
  * behind the last of them. Undefined when the body is no JSON object.
  */
-export function partsOf(body: string, known: readonly PartSpan[] = []): readonly PartSpan[] | undefined {
-  const spans = [...known];
+export function partsOf(body: Buffer, known: readonly BodyPart[] = []): readonly BodyPart[] | undefined {
   const last = known[known.length - 1];
-  if (body.includes(hole, last?.end)) return undefined;
+  const from = last?.end ?? 0;
+  // One character a byte: what gives JSON its structure is ASCII.
+  const spans = spansOf(body.toString('latin1', from), last);
+  if (spans === undefined) return undefined;
+  const parts = [...known];
+  let at = from;
+  for (const { start, end, inList } of spans) {
+    parts.push({ start: from + start, end: from + end, inList, gap: body.toString('utf8', at, from + start) });
+    at = from + end;
+  }
+  return parts;
+}
+
+/** The text around the parts, with a hole for each. */
+export function shellOf(body: Buffer, parts: readonly BodyPart[]): string {
+  const gaps = parts.map(({ gap }) => gap);
+  return [...gaps, body.toString('utf8', parts[parts.length - 1]?.end)].join(hole);
+}
+
+function spansOf(body: string, last: BodyPart | undefined): readonly Span[] | undefined {
+  if (body.includes(hole)) return undefined;
+  const spans: Span[] = [];
   let at: number | undefined;
   if (last === undefined) {
     const start = skipSpace(body, 0);
     if (body[start] !== '{') return undefined;
     at = skipSpace(body, start + 1);
   } else {
-    at = last.inList ? restOfList(body, afterValue(body, last.end), spans) : last.end;
+    at = last.inList ? restOfList(body, afterValue(body, 0), spans) : 0;
     if (at !== undefined) at = afterValue(body, at);
   }
   while (at !== undefined && at < body.length && body[at] !== '}') at = readMember(body, at, spans);
@@ -42,7 +68,7 @@ export function partsOf(body: string, known: readonly PartSpan[] = []): readonly
 }
 
 /** Reads a top-level member; answers where the next one begins. */
-function readMember(body: string, at: number, spans: PartSpan[]): number | undefined {
+function readMember(body: string, at: number, spans: Span[]): number | undefined {
   if (body[at] !== '"') return undefined;
   const keyEnd = endOfString(body, at + 1);
   const key = body.slice(at + 1, keyEnd);
@@ -56,8 +82,8 @@ function readMember(body: string, at: number, spans: PartSpan[]): number | undef
   return afterValue(body, end);
 }
 
-/** Takes the values apart that `partsOf` finds. Raw text is kept, so that joining gives the same bytes. */
-export function takeOut(text: string, spans: readonly { readonly start: number; readonly end: number }[]): SplitText {
+/** Raw text is kept, so that joining gives the same text. */
+function takeOut(text: string, spans: readonly { readonly start: number; readonly end: number }[]): SplitText {
   const shell: string[] = [];
   let at = 0;
   for (const { start, end } of spans) {
@@ -90,7 +116,7 @@ export function joinText(shell: string, part: (index: number) => string): string
 }
 
 /** Reads elements up to the list's end, which it answers; undefined when the list is broken. */
-function restOfList(body: string, from: number, spans: PartSpan[]): number | undefined {
+function restOfList(body: string, from: number, spans: Span[]): number | undefined {
   let at = from;
   while (at < body.length && body[at] !== ']') {
     const end = endOfValue(body, at);

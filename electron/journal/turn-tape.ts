@@ -1,9 +1,10 @@
+import { Buffer } from 'node:buffer';
 import { ByteLog, type TapedBytes } from './byte-log.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';
 
 export interface TapedAttempt {
   readonly attempt: number;
-  readonly forwarded: string | undefined;
+  readonly forwarded: Uint8Array | undefined;
   readonly status: number | undefined;
   readonly headers: readonly (readonly [string, string])[];
   readonly upstream: TapedBytes;
@@ -11,7 +12,7 @@ export interface TapedAttempt {
 
 /** Everything that one turn's tape holds, as it goes to the store. */
 export interface TapedTurn {
-  readonly head: TurnHead;
+  readonly head: Omit<TurnHead, 'body'> & { readonly body: Uint8Array };
   readonly attempts: readonly TapedAttempt[];
   /** What the client got; undefined when it is exactly the last attempt's bytes. */
   readonly client: TapedBytes | undefined;
@@ -23,7 +24,7 @@ export interface TapedTurn {
 export const maxTapeBytes = 32 * 1024 * 1024;
 
 interface OpenAttempt {
-  forwarded: string | undefined;
+  forwarded: Uint8Array | undefined;
   status: number | undefined;
   headers: readonly (readonly [string, string])[];
   readonly upstream: ByteLog;
@@ -53,7 +54,7 @@ export function createTurnTape(head: TurnHead, now: () => number, store: (taped:
   };
   return {
     forwarded: (attempt, body) => {
-      attemptOf(attempt).forwarded = body;
+      attemptOf(attempt).forwarded = bytesOf(body);
     },
     responseHead: (attempt, status, headers) => {
       const open = attemptOf(attempt);
@@ -75,7 +76,9 @@ export function createTurnTape(head: TurnHead, now: () => number, store: (taped:
       const sent = client.taped();
       const last = taped.at(-1);
       const same = last !== undefined && Buffer.compare(last.upstream.bytes, sent.bytes) === 0;
-      store({ head, attempts: taped, client: same ? undefined : sent, dropped });
+      store({ head: { ...head, body: bytesOf(head.body) }, attempts: taped, client: same ? undefined : sent, dropped });
     },
   };
 }
+
+const bytesOf = (body: Uint8Array | string): Uint8Array => (typeof body === 'string' ? Buffer.from(body, 'utf8') : body);

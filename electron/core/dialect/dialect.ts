@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Dialect, FinishReason, GatewayErrorCode } from '../../../shared/vocabulary.ts';
+import type { RawText } from '../turn/raw-text.ts';
 import type { NewCall, Reply, TurnRequest, Usage } from '../turn/turn.ts';
 import type { Sourced, TurnEvent, WireFrame } from '../turn/turn-event.ts';
 
@@ -83,7 +84,7 @@ export interface ReplyDecoder {
 export interface DialectCodec {
   readonly id: Dialect;
   /** Checks the dialect's required fields and reads what the lanes need. */
-  decodeRequest(body: JsonObject, rawBody: string): Result<TurnRequest, RequestIssue>;
+  decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue>;
   createDecoder(): ReplyDecoder;
   createStreamEncoder(): ReplyEncoder;
   /**

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json.ts';
+import type { RawText } from '../turn/raw-text.ts';
 import type { Dialect } from '../../../shared/vocabulary.ts';
 import { anthropicHistory } from './anthropic-document.ts';
 import { chatHistory } from './chat-document.ts';
@@ -22,19 +23,17 @@ export class HistoryDocument {
   readonly dialect: DialectHistory;
   /** The request's other members. */
   readonly body: JsonObject;
-  private readonly text: string;
   private readonly list: MessageList;
   private readonly nodes = new Map<number, HistoryNode | undefined>();
 
-  private constructor(dialect: DialectHistory, body: JsonObject, text: string, values: readonly Json[]) {
+  private constructor(dialect: DialectHistory, body: JsonObject, text: RawText, values: readonly Json[]) {
     this.dialect = dialect;
     this.body = body;
-    this.text = text;
     this.list = new MessageList(text, dialect.key, values);
   }
 
   /** Undefined: there is no list of messages (a plain text as `input`, a history that the server holds). */
-  static read(dialect: Dialect, body: JsonObject, text: string): HistoryDocument | undefined {
+  static read(dialect: Dialect, body: JsonObject, text: RawText): HistoryDocument | undefined {
     const history = histories[dialect];
     const values = body[history.key];
     return Array.isArray(values) ? new HistoryDocument(history, body, text, values as readonly Json[]) : undefined;
@@ -96,7 +95,7 @@ export class HistoryDocument {
   }
 
   write(): string {
-    return this.list.changed ? this.list.write() : this.text;
+    return this.list.write();
   }
 
   private read(ref: NodeRef): HistoryNode | undefined {

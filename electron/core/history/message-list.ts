@@ -3,6 +3,7 @@ import { WIRE_JSON_DEPTH, withMembers } from '../text/json-members.ts';
 import { type JsonSpan, parseWithSpans } from '../text/json-spans.ts';
 import { listSpans, type ListSpans } from '../text/list-spans.ts';
 import { spliceText, type TextEdit } from '../text/splice-text.ts';
+import { type RawText, readRaw } from '../turn/raw-text.ts';
 import type { NodeRef } from './history-node.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { NodeRef } from './history-node.ts';
  * keeps its bytes; without changes the very same text comes back. Entries are read only when they are asked for.
  */
 export class MessageList {
-  private readonly text: string;
+  private readonly source: RawText;
   private readonly key: string;
   private readonly values: readonly Json[];
   private spans: ListSpans | undefined;
@@ -19,9 +20,9 @@ export class MessageList {
   private readonly behind = new Map<number, (string | undefined)[]>();
   private readonly members = new Set<string>();
 
-  /** `values` is the parsed list that stands under `key` in `text`. */
-  constructor(text: string, key: string, values: readonly Json[]) {
-    this.text = text;
+  /** `values` is the parsed list that stands under `key` in the text. */
+  constructor(source: RawText, key: string, values: readonly Json[]) {
+    this.source = source;
     this.key = key;
     this.values = values;
   }
@@ -109,6 +110,10 @@ export class MessageList {
       this.members.clear();
       for (const name of members) this.members.add(name);
     };
+  }
+
+  private get text(): string {
+    return readRaw(this.source);
   }
 
   /** The whole body. */

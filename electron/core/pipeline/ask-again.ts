@@ -1,5 +1,6 @@
 import type { OutChunk } from '../dialect/dialect.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
+import { readRaw } from '../turn/raw-text.ts';
 import type { RuledCall } from './decide-reply.ts';
 import type { Effect } from './effect.ts';
 import { releaseProse } from './frame-queue.ts';
@@ -22,7 +23,7 @@ export function askAgain(
   effects: readonly Effect[],
 ): Step {
   books.reasks += 1;
-  const body = books.context.codec.encodeReask(books.context.sentBody, {
+  const body = books.context.codec.encodeReask(readRaw(books.context.sentBody), {
     reply: replyOf(reader),
     sources: reader.sources,
     answers,

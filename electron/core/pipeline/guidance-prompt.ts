@@ -1,4 +1,5 @@
 import type { Settings } from '../../../shared/settings.ts';
+import type { Dialect } from '../../../shared/vocabulary.ts';
 import { withSystemText } from '../history/system-text.ts';
 import type { TurnRequest } from '../turn/turn.ts';
 
@@ -12,14 +13,19 @@ export const GUIDANCE_PROMPT = [
   '- A result that begins with {"signalbox":1 or [signalbox 1] explains why a call failed: do what "next" says. Do not repeat a failed call unchanged.',
 ].join('\n');
 
-/** The body with the static guidance behind its system prompt, in each request that offers tools; otherwise as it is. */
-export function withGuidancePrompt(
-  text: string,
-  { request, settings, turn }: { readonly request: TurnRequest; readonly settings: Settings; readonly turn: { readonly side: boolean } },
-): string {
-  if (!settings['guidance.prompt'] || turn.side || !offersTools(request)) return text;
-  return withSystemText(request.dialect, text, GUIDANCE_PROMPT);
-}
+/** The static guidance goes into each request that offers tools, where it is switched on. */
+export const wantsGuidancePrompt = ({
+  request,
+  settings,
+  turn,
+}: {
+  readonly request: TurnRequest;
+  readonly settings: Settings;
+  readonly turn: { readonly side: boolean };
+}): boolean => settings['guidance.prompt'] && !turn.side && offersTools(request);
+
+/** The body with the static guidance behind its system prompt. */
+export const withGuidancePrompt = (text: string, dialect: Dialect): string => withSystemText(dialect, text, GUIDANCE_PROMPT);
 
 /** Also where a choice forbids them this once: the prefix must not change back and forth. */
 const offersTools = ({ body }: TurnRequest): boolean =>

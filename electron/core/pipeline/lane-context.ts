@@ -3,6 +3,7 @@ import type { Switch } from '../../../shared/vocabulary.ts';
 import type { AgentProfile } from '../agent/agent-profile.ts';
 import type { LoopFinding } from '../circuit/loop-finding.ts';
 import type { DialectCodec } from '../dialect/dialect.ts';
+import type { RawText } from '../turn/raw-text.ts';
 import type { TurnRequest } from '../turn/turn.ts';
 
 /** What a response lane is built with: everything that it may look at. */
@@ -12,7 +13,7 @@ export interface LaneContext {
   /** The agent as far as it was recognised: hints only. */
   readonly profile: AgentProfile;
   /** The body as it was sent to the upstream: the base of a re-ask. */
-  readonly sentBody: string;
+  readonly sentBody: RawText;
   readonly settings: Settings;
   /** The effective switch of a leak format for this upstream; undefined: by its class. */
   readonly formatSwitch: (formatId: string) => Switch | undefined;

@@ -1,6 +1,7 @@
 import type { LoopFinding } from '../circuit/loop-finding.ts';
 import { HistoryDocument } from '../history/history-document.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
+import { type RawText, readRaw } from '../turn/raw-text.ts';
 import type {
   RequestLaneStage,
   RequestStageFold,
@@ -9,19 +10,19 @@ import type {
   StageRecord,
   StandInReply,
 } from './request-lane-stage.ts';
-import { withGuidancePrompt } from './guidance-prompt.ts';
+import { wantsGuidancePrompt, withGuidancePrompt } from './guidance-prompt.ts';
 import { requestStages } from './request-stages.ts';
 
 /** One request as the gateway gives it. */
 export interface RequestLaneInput extends Omit<RequestStageInput, 'document' | 'isNew'> {
-  readonly rawBody: string;
+  readonly rawBody: RawText;
   /** Names the thread: its folds go on from request to request. */
   readonly thread: string;
 }
 
 export interface RequestLaneResult {
-  /** The body for the upstream; the same string where nothing was changed. */
-  readonly body: string;
+  /** The changed body for the upstream; undefined: nothing was changed. */
+  readonly body: string | undefined;
   readonly records: readonly StageRecord[];
   readonly decisions: readonly (readonly [key: string, value: string])[];
   readonly answer: GatewayError | undefined;
@@ -61,9 +62,10 @@ export class RequestLane {
     const nothing = { records: [], decisions: [], answer: undefined, blocked: undefined, steered: 0 };
     // The server holds what is missing here: only what needs no history may look (contract 2.2).
     const partial = request.serverHeld || request.background;
-    const withPrompt = (body: string): string => (partial ? body : withGuidancePrompt(body, input));
+    const withPrompt = (changed: string | undefined): string | undefined =>
+      partial || !wantsGuidancePrompt(input) ? changed : withGuidancePrompt(changed ?? readRaw(rawBody), request.dialect);
     const document = HistoryDocument.read(request.dialect, request.body, rawBody);
-    if (document === undefined || hashes.length !== document.length) return { ...nothing, body: withPrompt(rawBody) };
+    if (document === undefined || hashes.length !== document.length) return { ...nothing, body: withPrompt(undefined) };
     const memory = this.memoryOf(input);
     const run = new LaneRun(document, input, memory);
     for (const stage of this.stages) {
@@ -123,9 +125,12 @@ class LaneRun {
     }
   }
 
-  result(withPrompt: (body: string) => string): RequestLaneResult {
-    const { records, decisions, answer, reply, blocked, steered } = this;
-    return { body: withPrompt(this.document.write()), records, decisions, answer, reply, blocked, steered };
+  result(withPrompt: (changed: string | undefined) => string | undefined): RequestLaneResult {
+    const { document, records, decisions, answer, reply, blocked, steered } = this;
+    const written = document.changed ? document.write() : undefined;
+    // Changes that undo each other are none.
+    const changed = written === undefined || written === readRaw(this.input.rawBody) ? undefined : written;
+    return { body: withPrompt(changed), records, decisions, answer, reply, blocked, steered };
   }
 
   private take(output: RequestStageOutput): void {

@@ -43,7 +43,7 @@ export class RequestBench {
       readonly settings?: Partial<Settings>;
       readonly loops?: boolean;
     } = {},
-  ): RequestLaneResult {
+  ): RequestLaneResult & { readonly body: string } {
     const body = JSON.parse(rawBody) as JsonObject;
     const request = codecs[this.dialect].decodeRequest(body, rawBody);
     if (!request.ok) throw new Error(request.error.detail);
@@ -60,7 +60,7 @@ export class RequestBench {
       turn: { scope: 's', side: false, retry: false, guideOf: () => undefined, steers: options.steers ?? [], ...options.turn },
     });
     for (const [key, value] of result.decisions) this.decisions.set(key, value);
-    return result;
+    return { ...result, body: result.body ?? rawBody };
   }
 }
 

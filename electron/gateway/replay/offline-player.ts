@@ -91,7 +91,7 @@ class OfflineSession {
     const prepared = this.requestSide({
       codec,
       request,
-      rawBody: exchange.request,
+      rawBody: () => exchange.request,
       profile,
       place,
       target,
@@ -100,7 +100,8 @@ class OfflineSession {
       messageHashes: hashes.rolling,
     });
     const entries: EntryBody[] = prepared.records.map(({ entry }) => entry);
-    const forwarded = prepared.body !== exchange.request;
+    const { body: changed } = prepared;
+    const forwarded = changed !== undefined;
     const { answer } = prepared;
     if (answer !== undefined) {
       place.ended('failed');
@@ -113,14 +114,14 @@ class OfflineSession {
       const bytes = codec.encodeReply({ ...prepared.reply, created: 0, model: request.model, text: '' }, request.stream);
       return { ...silent(exchange.id, 'stand_in', forwarded), ...clientView(codec, Buffer.from(bytes, 'utf8')), entries };
     }
-    const sent = forwarded ? (reread(codec, prepared.body) ?? request) : request;
+    const sent = changed === undefined ? request : (reread(codec, changed) ?? request);
     const facts = {
       codec,
       request: sent,
       profile,
       settings: this.settings,
       place,
-      sent: { text: prepared.body },
+      sent: { text: () => changed ?? exchange.request },
       blocked: prepared.blocked,
     };
     const lane = createCoreLane(laneContextOf(facts, target, NO_SWITCHES));
@@ -154,7 +155,7 @@ class OfflineSession {
       return this.prepare(input);
     } catch (cause) {
       const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-      return { body: input.rawBody, records: [{ entry: { type: 'stage-failed', stage: 'request-lane', detail }, alert: true }] };
+      return { body: undefined, records: [{ entry: { type: 'stage-failed', stage: 'request-lane', detail }, alert: true }] };
     }
   }
 }

@@ -33,7 +33,7 @@ export function createMemoryJournal(): MemoryJournal {
       const tape: MemoryTape = { head, upstream: [], client: [], forwarded: [], statuses: [], closed: false };
       tapes.push(tape);
       return {
-        forwarded: (_attempt, body) => void tape.forwarded.push(body),
+        forwarded: (_attempt, body) => void tape.forwarded.push(Buffer.from(body as string).toString()),
         responseHead: (_attempt, status) => void tape.statuses.push(status),
         upstreamBytes: (_attempt, chunk) => void tape.upstream.push(Buffer.from(chunk)),
         clientBytes: (chunk) => void tape.client.push(Buffer.from(chunk as string)),

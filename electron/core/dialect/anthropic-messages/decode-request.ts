@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { RawText } from '../../turn/raw-text.ts';
 import type { AdvertisedTool, HistoryCall, HistoryItem, HistoryResult, TurnRequest } from '../../turn/turn.ts';
 import type { RequestIssue } from '../dialect.ts';
 import { listOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
 import { type InputAt, inputSpans } from './input-spans.ts';
 
 /** Reads an Anthropic Messages request. Required: `messages` (an array); `model`, where given, is a string (interfaces 4.2). */
-export function decodeRequest(body: JsonObject, rawBody: string): Result<TurnRequest, RequestIssue> {
+export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue> {
   if (!Array.isArray(body['messages'])) return fail({ code: 'malformed-request', detail: 'messages is no array' });
   if (body['model'] !== undefined && typeof body['model'] !== 'string')
     return fail({ code: 'malformed-request', detail: 'model is no string' });

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { scanJson } from '../../text/json-scanner.ts';
+import { type RawText, readRaw } from '../../turn/raw-text.ts';
 
 /** Exact JSON text of `messages[message].content[block].input`, whose value is `input`. */
 export type InputAt = (message: number, block: number, input: Json) => string;
@@ -13,15 +14,16 @@ const NAMES: readonly (string | undefined)[] = ['"messages"', undefined, '"conte
  * requests whose calls nobody looks at cost nothing. A body that is what `JSON.stringify` makes of its value (most agents are
  * written in JavaScript) needs no scan: its parts are that, too. Any other body is scanned once, in linear time.
  */
-export function inputSpans(body: JsonObject, rawBody: string): InputAt {
+export function inputSpans(body: JsonObject, rawBody: RawText): InputAt {
   let canonical: boolean | undefined;
   let spans: ReadonlyMap<string, readonly [number, number]> | undefined;
   return (message, block, input) => {
-    canonical ??= JSON.stringify(body) === rawBody;
+    canonical ??= JSON.stringify(body) === readRaw(rawBody);
     if (canonical) return JSON.stringify(input);
-    spans ??= scanInputs(rawBody);
+    const text = readRaw(rawBody);
+    spans ??= scanInputs(text);
     const span = spans.get(`${message}/${block}`);
-    return span === undefined ? JSON.stringify(input) : rawBody.slice(span[0], span[1]);
+    return span === undefined ? JSON.stringify(input) : text.slice(span[0], span[1]);
   };
 }
 

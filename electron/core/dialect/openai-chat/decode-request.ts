@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { type RawText, readRaw } from '../../turn/raw-text.ts';
 import type { AdvertisedTool, HistoryCall, HistoryItem, TurnRequest } from '../../turn/turn.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
@@ -7,7 +8,7 @@ import type { RequestIssue } from '../dialect.ts';
 import { countOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
 
 /** Reads a Chat Completions request. Required: `messages` (an array); `model`, where given, is a string (interfaces 4.2). */
-export function decodeRequest(body: JsonObject, rawBody: string): Result<TurnRequest, RequestIssue> {
+export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue> {
   if (!Array.isArray(body['messages'])) return fail({ code: 'malformed-request', detail: 'messages is no array' });
   if (body['model'] !== undefined && typeof body['model'] !== 'string')
     return fail({ code: 'malformed-request', detail: 'model is no string' });
@@ -90,7 +91,7 @@ function keysOf(body: JsonObject): Record<string, string> {
   return keys;
 }
 
-function historyOf(messages: Json, rawBody: string): HistoryItem[] {
+function historyOf(messages: Json, rawBody: RawText): HistoryItem[] {
   const raw = lazyRaw(rawBody);
   const items: HistoryItem[] = [];
   for (const [index, message] of (messages as readonly Json[]).entries()) {
@@ -157,13 +158,14 @@ function callsOf(message: JsonObject, index: number, raw: RawAt): HistoryCall[] 
 }
 
 /** Arguments are text; an agent that sends another kind gets its exact JSON text read (contract 2.4: raw, never re-serialised). */
-function lazyRaw(rawBody: string): RawAt {
+function lazyRaw(rawBody: RawText): RawAt {
   let root: ReturnType<typeof parseWithSpans> | undefined;
   return (path, value) => {
     if (typeof value === 'string') return value;
     if (value === undefined || value === null) return '';
-    root ??= parseWithSpans(rawBody, 0, { maxDepth: WIRE_JSON_DEPTH });
+    const text = readRaw(rawBody);
+    root ??= parseWithSpans(text, 0, { maxDepth: WIRE_JSON_DEPTH });
     const span = root.ok ? spanAt(root.value.root, path) : undefined;
-    return span === undefined ? JSON.stringify(value) : rawOf(rawBody, span);
+    return span === undefined ? JSON.stringify(value) : rawOf(text, span);
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../../shared/json.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { RawText } from '../../turn/raw-text.ts';
 import type { TurnRequest } from '../../turn/turn.ts';
 import type { RequestIssue } from '../dialect.ts';
 import { historyOf } from './request-history.ts';
@@ -7,7 +8,7 @@ import { toolsOf } from './request-tools.ts';
 import { listOf, objectOf, textOf } from './wire-event.ts';
 
 /** Reads a Responses request. Required: `input` as text or list, unless the server holds the turn's content (interfaces 4.2). */
-export function decodeRequest(body: JsonObject, rawBody: string): Result<TurnRequest, RequestIssue> {
+export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue> {
   const input = body['input'];
   const held = isServerHeld(body);
   if (typeof input !== 'string' && !Array.isArray(input) && !(input === undefined && held)) {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
+import { type RawText, readRaw } from '../../turn/raw-text.ts';
 import type { HistoryCall, HistoryItem } from '../../turn/turn.ts';
 import { callKindOf } from './reply-items.ts';
 import { listOf, objectOf, textOf } from './wire-event.ts';
@@ -12,7 +13,7 @@ const INSTRUCTIONS_INDEX = -1;
  * The history of a request. Neighbouring items of the assistant (reasoning, messages, calls) are one entry with the place of the first;
  * every output is an entry of its own.
  */
-export function historyOf(body: JsonObject, rawBody: string): HistoryItem[] {
+export function historyOf(body: JsonObject, rawBody: RawText): HistoryItem[] {
   const history: HistoryItem[] = [];
   const instructions = textOf(body['instructions']);
   if (instructions !== '') history.push({ type: 'system', index: INSTRUCTIONS_INDEX, text: instructions });
@@ -93,13 +94,14 @@ const joined = (before: string, text: string): string => (before === '' || text 
 type RawReader = (path: JsonPath, value: Json | undefined) => string;
 
 /** Arguments are text; where an agent sends another kind, its exact JSON is read (contract 2.4). Spans are made only then. */
-function rawReader(rawBody: string): RawReader {
+function rawReader(rawBody: RawText): RawReader {
   let spans: ReturnType<typeof parseWithSpans> | undefined;
   return (path, value) => {
     if (typeof value === 'string') return value;
     if (value === undefined || value === null) return '';
-    spans ??= parseWithSpans(rawBody, 0, { maxDepth: WIRE_JSON_DEPTH });
+    const text = readRaw(rawBody);
+    spans ??= parseWithSpans(text, 0, { maxDepth: WIRE_JSON_DEPTH });
     const span = spans.ok ? spanAt(spans.value.root, path) : undefined;
-    return span === undefined ? JSON.stringify(value) : rawOf(rawBody, span);
+    return span === undefined ? JSON.stringify(value) : rawOf(text, span);
   };
 }
