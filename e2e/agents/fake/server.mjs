@@ -587,7 +587,7 @@ async function beat(res, ka, total, d) {
       ? {
           anthropic: 'event: ping\ndata: {"type":"ping"}\n\n',
           chat: 'data: {"id":"chatcmpl-ka","object":"chat.completion.chunk","created":1700000000,"model":"fake","choices":[]}\n\n',
-          responses: 'event: keepalive\ndata: {"type":"keepalive","sequence_number":0}\n\n',
+          responses: 'event: keepalive\ndata: {"type":"keepalive"}\n\n',
         }[d]
       : ka.kind === 'comment' || !ka.kind
         ? ': keep-alive\n\n'

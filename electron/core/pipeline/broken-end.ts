@@ -17,12 +17,23 @@ export const CAUSES: Readonly<Record<ReplyEnding, string>> = {
 export function brokenEntries(how: ReplyEnding, reader: ReplyReader, upstream: string, saved: boolean): readonly Effect[] {
   const { error } = reader.state;
   const status = how === 'stalled' && reader.sources.length === 0 ? 0 : 200;
-  if (error === undefined) {
-    const detail = how === 'stalled' ? 'no event within the stall limit' : 'the reply ended before it was finished';
-    return [record({ type: 'upstream-failed', cause: CAUSES[how], status, upstream, detail }, !saved)];
-  }
-  const pattern = classifyUpstreamError(0, error.message);
-  const detail = excerptOf(`${error.code} ${error.message}`);
-  const failed = record({ type: 'upstream-failed', cause: CAUSES.error, status, upstream, detail, pattern }, !saved);
+  const words = error?.message ?? lastWords(reader);
+  const pattern = words === '' ? undefined : classifyUpstreamError(0, words);
+  const detail = error === undefined ? broken(how, words) : excerptOf(`${error.code} ${error.message}`);
+  const failed = record({ type: 'upstream-failed', cause: CAUSES[how], status, upstream, detail, pattern }, !saved);
   return pattern === undefined ? [failed] : [failed, record(upstreamFault(pattern, upstream))];
 }
+
+function broken(how: ReplyEnding, words: string): string {
+  const what = how === 'stalled' ? 'no event within the stall limit' : 'the reply ended before it was finished';
+  return words === '' ? what : `${what}; its last words: ${words}`;
+}
+
+/** What the client is told of a reply that ended early. */
+export function endedEarly(reader: ReplyReader): string {
+  const words = lastWords(reader);
+  return `the model endpoint ended the reply before it was finished${words === '' ? '' : ` and said: ${JSON.stringify(words)}`}.`;
+}
+
+/** Data that is none of the dialect's, at the end of a broken reply: proxies say there what happened. */
+const lastWords = (reader: ReplyReader): string => excerptOf(reader.state.unreadable.at(-1) ?? '').trim();

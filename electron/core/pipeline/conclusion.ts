@@ -1,10 +1,11 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
 import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
+import { UNSAID } from '../dialect/told-error.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import { askFailed, continueAfter, continueBroken, mayContinue, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
 import { blockRepeats } from './block-repeats.ts';
-import { brokenEntries, CAUSES } from './broken-end.ts';
+import { brokenEntries, CAUSES, endedEarly } from './broken-end.ts';
 import { answerCalls, holdCalls, releaseCalls, releaseUnanswered, settleCalls } from './conclude-calls.ts';
 import { holdLeak, recoverLeaks, settleLeak } from './conclude-leak.ts';
 import { type Decision, decideReply, type RuledCall } from './decide-reply.ts';
@@ -187,8 +188,7 @@ export class Conclusion {
     if (upstream !== undefined) return this.upstreamError(upstream, reply, effects);
     if (how !== 'stalled' && mayContinue(books, reply.reader, ruled)) return continueBroken(books, reply.reader, ruled, effects);
     books.note('cut');
-    const error =
-      how === 'stalled' ? stalledError() : cutError('the model endpoint ended the reply before it was finished.', books.context.cutBefore);
+    const error = how === 'stalled' ? stalledError() : cutError(endedEarly(reply.reader), books.context.cutBefore);
     return failReply(reply, error, effects);
   }
 
@@ -200,10 +200,10 @@ export class Conclusion {
   ): Step {
     this.books.note('surface_error');
     const status = statusOfUpstreamError(upstream.code);
-    const error: GatewayError = { code: 'signalbox_cut', status, retryable: status >= 429, message: upstream.message };
+    const error: GatewayError = { code: 'signalbox_cut', status, retryable: status >= 429, message: upstream.message || UNSAID };
     const frame = reader.queue.drain().find((each) => each.sourced.events.some((event) => event.type === 'upstream-error'));
     const inBand = frame === undefined ? encoder.error(error) : encoder.pass(frame.sourced);
-    const body = errorBodyOf(frame);
+    const body = errorBodyOf(frame, this.books.context.codec.id);
     return {
       effects,
       out: [],

@@ -16,6 +16,8 @@ export interface QueuedFrame {
   readonly calls: readonly string[];
   /** Nothing in it that a person or agent waits for: starts, roles, pings. */
   readonly preamble: boolean;
+  /** Its data is none of the dialect's: clients throw on it. */
+  readonly unread?: boolean | undefined;
 }
 
 /** Frames that wait, in order. Head removal is O(1). */

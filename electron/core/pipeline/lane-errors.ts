@@ -37,6 +37,7 @@ export const refusedError = (reason: string): GatewayError => ({
 
 /** HTTP status for an error object that came inside a 200, by its own code or type; 502 where it says nothing known. */
 export function statusOfUpstreamError(code: string): number {
+  if (/^[45]\d\d$/.test(code)) return Number(code);
   if (/overloaded/.test(code)) return 529;
   if (/rate_?limit|insufficient_quota|^429$/.test(code)) return 429;
   if (/invalid_?request|bad_?request|context_length|invalid_prompt|string_above_max|^400$/i.test(code)) return 400;

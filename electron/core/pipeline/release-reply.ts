@@ -1,4 +1,4 @@
-import type { GatewayError, OutChunk } from '../dialect/dialect.ts';
+import type { GatewayError, OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { Effect } from './effect.ts';
 import { type QueuedFrame, releaseAll } from './frame-queue.ts';
@@ -16,20 +16,32 @@ export function releaseReply(books: TurnBooks, { reader, encoder }: ReadReply, p
     if (staysBack(frame, missing !== undefined)) encoder.drop(frame.sourced);
     else leaving.push(frame);
   }
+  const left = dropLastWords(leaving, encoder);
   releaseAll(leaving, encoder, withNamespaces(plan, reader, books.context.request.tools), out);
   if (reader.state.ended && missing === undefined)
-    return { effects: [...effects, ...mended(books, { reader, encoder })], out, next: { type: 'end' } };
+    return { effects: [...effects, ...mended(books, { reader, encoder }, left)], out, next: { type: 'end' } };
   out.push(encoder.close(missing));
   if (books.result.outcome === 'pass_through') books.note('normalise');
-  const changes = [missing === undefined ? 'terminator added' : 'finish reason and terminator added'];
+  const changes = [missing === undefined ? 'terminator added' : 'finish reason and terminator added', ...left];
   return { effects: [...effects, record({ type: 'stream-normalised', changes })], out, next: { type: 'end' } };
 }
 
 /** Framing that the encoder mended on its way (contract 2.1 `normalise`). */
-function mended(books: TurnBooks, { reader, encoder }: ReadReply): readonly Effect[] {
+function mended(books: TurnBooks, { reader, encoder }: ReadReply, left: readonly string[]): readonly Effect[] {
   if ((!encoder.changed && !reader.tailMended) || books.result.outcome !== 'pass_through') return [];
   books.note('normalise');
-  return [record({ type: 'stream-normalised', changes: [...reader.state.changes] })];
+  return [record({ type: 'stream-normalised', changes: [...reader.state.changes, ...left] })];
+}
+
+/** Data behind the last readable frame that is none of the dialect's: the client would throw on it, and lose the calls. */
+function dropLastWords(leaving: QueuedFrame[], encoder: ReplyEncoder): readonly string[] {
+  let dropped = false;
+  for (let last = leaving.at(-1); last?.unread === true; last = leaving.at(-1)) {
+    encoder.drop(last.sourced);
+    leaving.pop();
+    dropped = true;
+  }
+  return dropped ? ['unreadable data left out'] : [];
 }
 
 /** An upstream's error never follows calls that left; a bare terminator waits for the finish that is still missing. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../shared/json.ts';
-import type { FinishReason } from '../../../shared/vocabulary.ts';
+import type { Dialect, FinishReason } from '../../../shared/vocabulary.ts';
+import { objectOf, parseObject, textOf as textOfValue } from '../dialect/wire-values.ts';
 import { sameCall } from './asked.ts';
 import type { Decision, ReplyEnd, RuledCall } from './decide-reply.ts';
 import type { QueuedFrame } from './frame-queue.ts';
@@ -44,10 +45,14 @@ function isObjectText(text: string): boolean {
   }
 }
 
-/** The upstream's own error object, where the frame is one: it can be the body of an HTTP error as it stands. */
-export function errorBodyOf(frame: QueuedFrame | undefined): string | undefined {
+/** The upstream's own error object, where the frame is one in the dialect's shape: it can be the body of an HTTP error as it stands. */
+export function errorBodyOf(frame: QueuedFrame | undefined, dialect: Dialect): string | undefined {
   const data = frame?.sourced.frame.data;
-  return data !== undefined && /^\s*\{/.test(data) && /"error"\s*:\s*\{/.test(data) ? data : undefined;
+  const body = data === undefined ? undefined : parseObject(data);
+  const error = objectOf(body?.['error']);
+  if (typeof error?.['message'] !== 'string' || body?.['choices'] !== undefined) return undefined;
+  const shaped = dialect === 'anthropic-messages' ? body?.['type'] === 'error' && textOfValue(error['type']) !== '' : true;
+  return shaped ? data : undefined;
 }
 
 export const textOf = (reader: ReplyReader, choice: number): string => reader.state.choices.get(choice)?.text.join('') ?? '';

@@ -29,6 +29,8 @@ export class ReplyReader {
   readonly sources: Sourced[] = [];
   /** True once something with content left or may leave: starts and roles then wait no longer. */
   private contentReady = false;
+  /** Nothing that can be read has come since a frame that can not: it waits, for it may be an upstream's last words. */
+  private unreadLast = false;
   /** A frame that the upstream's end cut in two: it leaves only if the reply turns out to be whole. */
   private fragment: Sourced | undefined;
   /** The last frame lacked its blank line and got one. */
@@ -71,7 +73,9 @@ export class ReplyReader {
       if (event.type === 'call-end') this.releaseCall(event.key);
     }
     if (sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);
-    this.queue.push({ sourced, texts, calls, preamble: !content && !eager });
+    const unread = sourced.events.length > 0 && sourced.events.every((event) => event.type === 'unreadable');
+    if (unread || sourced.frame.data !== undefined) this.unreadLast = unread;
+    this.queue.push({ sourced, texts, calls, preamble: !content && !eager, unread });
     if (!this.contentReady && content) this.contentReady = this.mayLeave(texts, calls);
     this.release(out);
   }
@@ -211,6 +215,7 @@ export class ReplyReader {
     if (this.options.withholdAll) return true;
     if (frame.calls.some((key) => this.withheld(key))) return true;
     if (ends(frame)) return this.undecided || this.state.error !== undefined;
+    if (frame.unread === true && this.unreadLast) return true;
     return frame.preamble && !this.contentReady;
   }
 }
@@ -249,7 +254,6 @@ function hasContent(event: TurnEvent): boolean {
     case 'call-end':
     case 'call-named':
     case 'refusal':
-    case 'unreadable':
       return true;
     // The end of a reply is no content: what it decides comes first.
     case 'finish':
@@ -260,6 +264,7 @@ function hasContent(event: TurnEvent): boolean {
     case 'text-end':
     case 'usage':
     case 'oddity':
+    case 'unreadable':
       return false;
   }
 }

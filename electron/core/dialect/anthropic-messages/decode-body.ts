@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { parseWithSpans, rawOf, type SpannedJson, spanAt } from '../../text/json-spans.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
+import { toldError } from '../told-error.ts';
 import { countOf, listOf, objectOf, textOf } from '../wire-values.ts';
 import { finishOf, kindOfBlock } from './wire-types.ts';
 
@@ -40,10 +41,8 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
 }
 
 function failure(rawBody: string, body: JsonObject): readonly Sourced[] | undefined {
-  const error = objectOf(body['error']);
-  if (error === undefined) return undefined;
-  const message = textOf(error['message']) || JSON.stringify(error);
-  return [partOf('start', rawBody, [{ type: 'upstream-error', message, code: textOf(error['type']) }])];
+  const told = toldError(body);
+  return told === undefined ? undefined : [partOf('start', rawBody, [{ type: 'upstream-error', ...told }])];
 }
 
 function blockEvents(block: JsonObject, place: number, ids: Set<string>, rawBody: string, parsed: SpannedJson): TurnEvent[] {

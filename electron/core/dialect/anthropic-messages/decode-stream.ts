@@ -4,7 +4,9 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
+import { toldError, toldInWords } from '../told-error.ts';
 import { countOf, indexOf, objectOf, parseObject, textOf } from '../wire-values.ts';
+import { typeOfValue } from './sourced-frame.ts';
 import { type BlockKind, finishOf, hasMembers, kindOfBlock } from './wire-types.ts';
 
 const NONE: readonly TurnEvent[] = [];
@@ -42,9 +44,8 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     if (frame.data === undefined) return NONE;
     if (frame.data === '') return [odd('empty-data')];
     const value = parseObject(frame.data);
-    if (value === undefined)
-      return [frame.event === 'ping' ? odd('ping-invalid') : { type: 'unreadable', detail: 'data is no JSON object' }];
-    const type = textOf(value['type']) || (value['error'] === undefined ? frame.event : 'error');
+    if (value === undefined) return notRead(frame.event, frame.data);
+    const type = typeOfValue(value, frame.event);
     const events: TurnEvent[] = [];
     if (frame.event === '' || frame.event === 'message') events.push(odd('event-line-missing'));
     else if (frame.event !== type) events.push(odd('event-line-mismatch'));
@@ -244,8 +245,15 @@ function upstreamError(value: JsonObject, events: TurnEvent[]): void {
   const error = objectOf(value['error']);
   const shaped = value['type'] === 'error' && textOf(error?.['type']) !== '' && typeof error?.['message'] === 'string';
   if (!shaped) events.push(odd('error-shape'));
-  const message = textOf(error?.['message']) || textOf(value['error']) || textOf(value['message']) || JSON.stringify(value);
-  events.push({ type: 'upstream-error', message, code: textOf(error?.['type']) || textOf(error?.['code']) });
+  const told = toldError(value) ?? { message: textOf(value['message']) || JSON.stringify(value), code: '' };
+  events.push({ type: 'upstream-error', message: told.message, code: textOf(error?.['type']) || told.code });
+}
+
+/** Data that is no JSON object. */
+function notRead(event: string, data: string): readonly TurnEvent[] {
+  if (event === 'ping') return [odd('ping-invalid')];
+  if (event === 'error') return [odd('error-shape'), { type: 'upstream-error', ...toldInWords(data) }];
+  return [{ type: 'unreadable', detail: data.slice(0, 200) }];
 }
 
 function rawAt(frame: WireFrame, path: JsonPath): string {

@@ -1,6 +1,8 @@
+import type { JsonObject } from '../../../../shared/json.ts';
 import type { Usage } from '../../turn/turn.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import type { FrameEdit } from '../dialect.ts';
+import { toldError, UNSAID } from '../told-error.ts';
 import { parseObject, textOf } from '../wire-values.ts';
 
 const oddity = (events: readonly TurnEvent[], changes: ReadonlySet<string>): boolean =>
@@ -30,8 +32,11 @@ export const lacksType = (events: readonly TurnEvent[]): boolean => oddity(event
 export function shapedError(events: readonly TurnEvent[]): string | undefined {
   const failed = events.find((event) => event.type === 'upstream-error');
   if (failed?.type !== 'upstream-error' || !oddity(events, SHAPE)) return undefined;
-  return JSON.stringify({ type: 'error', error: { type: failed.code || 'api_error', message: failed.message } });
+  return JSON.stringify({ type: 'error', error: { type: typeOfCode(failed.code), message: failed.message || UNSAID } });
 }
+
+const typeOfCode = (code: string): string =>
+  code === '429' ? 'rate_limit_error' : code === '529' ? 'overloaded_error' : /^\d*$/.test(code) ? 'api_error' : code;
 
 /** Types that need no look into the data. `error` does: not every error event has the dialect's shape. */
 const KNOWN = new Set([
@@ -47,8 +52,16 @@ const KNOWN = new Set([
 /** The event line names the type; without one (or with a wrong one) the data does. */
 export function typeOf({ frame, events }: Sourced): string {
   if (KNOWN.has(frame.event) && !oddity(events, MISMATCH)) return frame.event;
-  const value = parseObject(frame.data ?? '');
-  return textOf(value?.['type']) || (value?.['error'] === undefined ? frame.event : 'error');
+  return typeOfValue(parseObject(frame.data ?? ''), frame.event);
+}
+
+/** The type of an event's data; without one the event line's, or `error` where the data is one. */
+export function typeOfValue(value: JsonObject | undefined, event: string): string {
+  if (value === undefined) return event;
+  const type = textOf(value['type']);
+  if (value['object'] === 'error') return 'error';
+  if (type !== '' || KNOWN.has(event)) return type || event;
+  return toldError(value) === undefined ? event : 'error';
 }
 
 /** By the frame's own call: a block's start may also end the call before it. */

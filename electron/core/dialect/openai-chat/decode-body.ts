@@ -26,7 +26,7 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
   const body = parsed.value.value;
   if (!Array.isArray(body['choices'])) {
     const failed = errorOf(body, '');
-    return failed === undefined ? undefined : [partOf('start', rawBody, [failed])];
+    return failed === undefined ? undefined : [partOf('start', rawBody, [{ type: 'upstream-error', ...failed }])];
   }
   const frames = [partOf('start', rawBody, [{ type: 'turn-start', id: textOf(body['id']), model: textOf(body['model']) }])];
   for (const [place, choice] of listOf(body['choices']).entries()) {

@@ -3,6 +3,7 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
+import { type ToldError, toldError, toldInWords } from '../told-error.ts';
 import { ChoiceCalls } from './choice-calls.ts';
 import { countOf, listOf, objectOf, objectsOf, parseObject, textOf } from '../wire-values.ts';
 import { finishOf, isDone, textOfParts } from './wire-types.ts';
@@ -34,7 +35,10 @@ class ChatStreamDecoder implements ReplyDecoder {
     if (isDone(frame)) return this.#done();
     if (frame.data === '') return [{ type: 'oddity', change: 'empty-data', choice: 0, key: undefined }];
     const chunk = parseObject(frame.data);
-    if (chunk === undefined) return [{ type: 'unreadable', detail: 'data is no JSON object' }];
+    if (chunk === undefined) {
+      if (frame.event === 'error') return [SHAPE, { type: 'upstream-error', ...toldInWords(frame.data) }];
+      return [{ type: 'unreadable', detail: frame.data.slice(0, 200) }];
+    }
     const events: TurnEvent[] = [];
     this.#chunk(chunk, frame, events);
     return events;
@@ -61,9 +65,8 @@ class ChatStreamDecoder implements ReplyDecoder {
     const failed = errorOf(chunk, frame.event);
     const choices = chunk['choices'];
     if (failed !== undefined && !Array.isArray(choices)) {
-      if (textOf(objectOf(chunk['error'])?.['message']) === '')
-        events.push({ type: 'oddity', change: 'error-shape', choice: 0, key: undefined });
-      events.push(failed);
+      if (textOf(objectOf(chunk['error'])?.['message']) === '') events.push(SHAPE);
+      events.push({ type: 'upstream-error', ...failed });
       return;
     }
     if (!this.#started && Array.isArray(choices)) {
@@ -76,13 +79,14 @@ class ChatStreamDecoder implements ReplyDecoder {
       const choice = list[place];
       if (isJsonObject(choice)) this.#choice(choice, place, frame, failed, events);
     }
-    if (failed !== undefined && !events.some((event) => event.type === 'upstream-error')) events.push(failed);
+    if (failed !== undefined && !events.some((event) => event.type === 'upstream-error'))
+      events.push({ type: 'upstream-error', ...failed });
     const usage = objectOf(chunk['usage']);
     if (usage !== undefined)
       events.push({ type: 'usage', usage: { input: countOf(usage['prompt_tokens']), output: countOf(usage['completion_tokens']) } });
   }
 
-  #choice(raw: JsonObject, place: number, frame: WireFrame, failed: TurnEvent | undefined, events: TurnEvent[]): void {
+  #choice(raw: JsonObject, place: number, frame: WireFrame, failed: ToldError | undefined, events: TurnEvent[]): void {
     const index = Number.isInteger(raw['index']) ? (raw['index'] as number) : place;
     const choice = this.#of(index);
     const delta = raw['delta'];
@@ -90,8 +94,14 @@ class ChatStreamDecoder implements ReplyDecoder {
     const error = objectOf(raw['error']);
     const finish = raw['finish_reason'];
     if (error !== undefined || finish === 'error') {
-      const message = textOf(error?.['message']) || 'the upstream ended the choice with an error';
-      events.push(error === undefined && failed !== undefined ? failed : { type: 'upstream-error', message, code: codeOf(error) });
+      // Clients look for an error at the top of a chunk only.
+      if (failed === undefined) events.push(SHAPE);
+      const told = error === undefined ? failed : toldError({ error });
+      events.push({
+        type: 'upstream-error',
+        message: told?.message || 'the upstream ended the choice with an error',
+        code: told?.code ?? '',
+      });
     } else if (typeof finish === 'string') this.#finish(choice, finish, events);
   }
 
@@ -180,25 +190,14 @@ export function reasoning(owner: JsonObject, choice: number, events: TurnEvent[]
   if (text !== '' || signed) events.push(reasoningEvent(choice, text, signed));
 }
 
-/** An error inside a 200: `{"error":…}`, vLLM's `{"object":"error",…}`, private fields beside null choices, or an `error` event. */
-export function errorOf(chunk: JsonObject, event: string): TurnEvent | undefined {
-  const error = chunk['error'];
-  if (isJsonObject(error))
-    return { type: 'upstream-error', message: textOf(error['message']) || JSON.stringify(error), code: codeOf(error) };
-  if (typeof error === 'string' && error !== '') return { type: 'upstream-error', message: error, code: codeOf(chunk) };
-  if (textOf(chunk['error_message']) !== '' && !Array.isArray(chunk['choices'])) {
-    return { type: 'upstream-error', message: textOf(chunk['error_message']), code: textOf(chunk['error_type']) };
-  }
-  if (chunk['object'] === 'error' || (event === 'error' && chunk['choices'] === undefined)) {
-    return { type: 'upstream-error', message: textOf(chunk['message']) || JSON.stringify(chunk), code: codeOf(chunk) };
-  }
-  return undefined;
+/** An error inside a 200. Beside choices only `error` counts: the chunk is one of a reply. */
+export function errorOf(chunk: JsonObject, event: string): ToldError | undefined {
+  if (Array.isArray(chunk['choices'])) return isJsonObject(chunk['error']) || textOf(chunk['error']) !== '' ? toldError(chunk) : undefined;
+  if (objectOf(chunk['usage']) !== undefined && chunk['error'] === undefined) return undefined;
+  return toldError(chunk) ?? (event === 'error' ? { message: textOf(chunk['message']) || JSON.stringify(chunk), code: '' } : undefined);
 }
 
-const codeOf = (error: JsonObject | undefined): string => {
-  const code = error?.['code'] ?? error?.['type'];
-  return typeof code === 'number' ? String(code) : textOf(code);
-};
+const SHAPE: TurnEvent = { type: 'oddity', change: 'error-shape', choice: 0, key: undefined };
 
 function rawAt(frame: WireFrame, path: JsonPath): string {
   const parsed = parseWithSpans(frame.data ?? '', 0, { maxDepth: WIRE_JSON_DEPTH });

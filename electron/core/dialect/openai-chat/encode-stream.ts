@@ -5,6 +5,7 @@ import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect
 import { errorObject } from './encode-error.ts';
 import { type ChoicePlan, type EntryPlan, rewriteChunk, type TextPart } from './rewrite-chunk.ts';
 import { FrameTail } from '../frame-tail.ts';
+import { UNSAID } from '../told-error.ts';
 import { keptLines } from '../kept-lines.ts';
 import { parseObject, sseFrame } from '../wire-values.ts';
 import { DONE, finishWord, isDone } from './wire-types.ts';
@@ -259,7 +260,7 @@ function errorShape(events: readonly TurnEvent[]): string | undefined {
   const failed = events.find((event) => event.type === 'upstream-error');
   if (failed?.type !== 'upstream-error' || !events.some((event) => event.type === 'oddity' && event.change === 'error-shape'))
     return undefined;
-  return JSON.stringify({ error: { message: failed.message, type: 'server_error', param: null, code: failed.code || null } });
+  return JSON.stringify({ error: { message: failed.message || UNSAID, type: 'server_error', param: null, code: failed.code || null } });
 }
 
 /** Oddities that the encoder mends by itself; those of a call are the lane's (it writes the call anew). */

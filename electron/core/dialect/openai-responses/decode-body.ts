@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../shared/json.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonSpan, memberOf, parseWithSpans, rawOf } from '../../text/json-spans.ts';
-import { textOf } from '../wire-values.ts';
+import { toldError } from '../told-error.ts';
 import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import { ResponsesDecoder } from './decode-reply.ts';
 import { objectText, quoted, startedItem, stringAt } from './item-text.ts';
@@ -34,10 +34,9 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
 
 /** An error object inside a 200, with nothing of a reply beside it. */
 function errorFrame(rawBody: string, body: JsonObject): readonly Sourced[] | undefined {
-  const error = body['error'];
-  if (!isJsonObject(error)) return undefined;
-  const code = textOf(error['code']) || textOf(error['type']);
-  const event: TurnEvent = { type: 'upstream-error', message: textOf(error['message']) || JSON.stringify(error), code };
+  const told = toldError(body);
+  if (told === undefined) return undefined;
+  const event: TurnEvent = { type: 'upstream-error', ...told };
   return [{ frame: { event: 'error', data: rawBody, raw: NO_BYTES }, events: [event] }];
 }
 

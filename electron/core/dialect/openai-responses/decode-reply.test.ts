@@ -102,7 +102,9 @@ describe('endings', () => {
     { error: { type: 'x', message: 'm' } },
     { type: 'error', error: { code: 'x', message: 'm' } },
   ])('an error event is an upstream error: %j', (event) => {
-    expect(told([...head, event]).slice(1)).toEqual([{ type: 'upstream-error', message: 'm', code: 'x' }]);
+    const events = told([...head, event]).slice(1);
+    expect(events.at(-1)).toEqual({ type: 'upstream-error', message: 'm', code: 'x' });
+    expect(events.some((each) => each.type === 'oddity' && each.change === 'error-shape')).toBe(!('type' in event));
   });
   it('tells a refusal once, and as the finish', () => {
     const events = responsesEvents([message]);

@@ -4,11 +4,14 @@ import { parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
+import { type ToldError, toldError } from '../told-error.ts';
 import { callKindOf, type ItemOddity, type ReplyItem, ReplyItems } from './reply-items.ts';
 import { indexOf, listOf, objectOf, readFrame, reasoningPart, textOf, type WireEvent } from './wire-event.ts';
 
 const CHOICE = 0;
 const NONE: readonly TurnEvent[] = [];
+const EMPTY: readonly TurnEvent[] = [{ type: 'oddity', change: 'empty-data', choice: CHOICE, key: undefined }];
+const NO_WORDS: ToldError = { message: '', code: '' };
 
 /** What the decoder keeps per item. */
 interface Told {
@@ -55,7 +58,7 @@ export class ResponsesDecoder implements ReplyDecoder {
 
   push(frame: WireFrame): readonly TurnEvent[] {
     const read = readFrame(frame);
-    if (read.type === 'nothing') return NONE;
+    if (read.type === 'nothing') return frame.data === '' ? EMPTY : NONE;
     if (read.type === 'unreadable') return [{ type: 'unreadable', detail: read.detail }];
     if (this.ended) return NONE;
     this.out = [];
@@ -87,7 +90,7 @@ export class ResponsesDecoder implements ReplyDecoder {
     const { kind, body } = event;
     if (kind === 'opening') return this.opening(body);
     if (kind === 'terminal') return this.terminal(event);
-    if (kind === 'error') return this.fail(objectOf(body['error']) ?? body);
+    if (kind === 'error') return this.failed(event);
     const oddities: ItemOddity[] = [];
     const item = this.items.of(event, oddities);
     if (item === undefined) return;
@@ -313,7 +316,7 @@ export class ResponsesDecoder implements ReplyDecoder {
     const usage = objectOf(response['usage']);
     if (usage !== undefined)
       this.out.push({ type: 'usage', usage: { input: indexOf(usage['input_tokens']), output: indexOf(usage['output_tokens']) } });
-    if (failed) this.fail(objectOf(response['error']) ?? {});
+    if (failed) this.out.push({ type: 'upstream-error', ...(toldError({ error: objectOf(response['error']) ?? {} }) ?? NO_WORDS) });
     else {
       if (textOf(response['id']) === '') this.odd('response-id-missing');
       const { reason, raw } = this.finish(type, response);
@@ -354,9 +357,10 @@ export class ResponsesDecoder implements ReplyDecoder {
     return { reason: called ? 'calls' : 'stop', raw: status };
   }
 
-  private fail(error: JsonObject): void {
-    const code = textOf(error['code']) || textOf(error['type']);
-    this.out.push({ type: 'upstream-error', message: textOf(error['message']), code: code === 'error' ? '' : code });
+  /** An `error` event; one in another shape than the dialect's is put into it. */
+  private failed({ body }: WireEvent): void {
+    if (body['type'] !== 'error') this.odd('error-shape');
+    this.out.push({ type: 'upstream-error', ...(toldError(body) ?? NO_WORDS) });
   }
 
   private odd(change: string, key?: string): void {

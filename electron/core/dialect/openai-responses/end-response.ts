@@ -1,19 +1,31 @@
 import type { GatewayError } from '../dialect.ts';
+import { type ToldError, UNSAID } from '../told-error.ts';
 import type { ClientReply } from './client-reply.ts';
 import type { ResponseEnd } from './fit-response.ts';
 import { changed, finishedItem, itemSoFar, objectText, quoted } from './item-text.ts';
 
 /** The `response` of a `response.failed` that Signalbox writes. The code says to agents whether to try again (errors.md, wire 3.5). */
-export function failedResponse(view: ClientReply, error: GatewayError): string {
-  return changed(
+export const failedResponse = (view: ClientReply, error: GatewayError): string => failed(view, errorText(error));
+
+/** The same for an error of the upstream that came in another shape: its own words and code. */
+export const failedWith = (view: ClientReply, told: ToldError | undefined): string =>
+  failed(
+    view,
+    objectText([
+      ['code', quoted(/^\d*$/.test(told?.code ?? '') ? 'server_error' : (told?.code ?? ''))],
+      ['message', quoted(told?.message || UNSAID)],
+    ]),
+  );
+
+const failed = (view: ClientReply, error: string): string =>
+  changed(
     view.responseText ?? '{}',
     new Map([
       ['status', '"failed"'],
-      ['error', errorText(error)],
+      ['error', error],
       ['output', outputText(view)],
     ]),
   );
-}
 
 const errorText = (error: GatewayError): string =>
   objectText([

@@ -2,6 +2,8 @@ import { withMembers } from '../../text/json-members.ts';
 import type { Sourced } from '../../turn/turn-event.ts';
 import type { FrameEdit } from '../dialect.ts';
 import type { ClientReply } from './client-reply.ts';
+import { failedWith } from './end-response.ts';
+import { toldError } from '../told-error.ts';
 import { type Changes, CurrentFrame, GONE, type SeenItem } from './current-frame.ts';
 import type { EventWriter } from './event-writer.ts';
 import { type Continuation, FrameScope } from './frame-scope.ts';
@@ -45,14 +47,16 @@ export class FrameWriter {
   write(sourced: Sourced, edit: FrameEdit): string | undefined {
     const current = this.enter(sourced);
     const { event, item } = current;
-    if (event === undefined) return undefined;
+    if (event === undefined) return isEmpty(sourced) ? GONE : undefined;
     if (this.view.ended) return GONE;
     if (event.kind === 'opening') return this.opening(current, event);
     this.openFor(current, event);
     if (event.kind === 'terminal') return writeTerminal(this.scope, current, event, edit);
     if (event.kind === 'error') {
       this.view.ended = true;
-      return this.scope.main(current);
+      if (!sourced.events.some((each) => each.type === 'oddity' && each.change === 'error-shape')) return this.scope.main(current);
+      this.scope.writer.event('response.failed', [['response', failedWith(this.view, toldError(event.body))]]);
+      return GONE;
     }
     if (item === undefined) return this.scope.main(current);
     return this.scope.hides(item, edit) ? GONE : this.ofItem(current, event, item, edit);
@@ -146,3 +150,6 @@ export class FrameWriter {
     this.scope.writer.create();
   }
 }
+
+/** Clients parse the data of every event: one without any is dropped. */
+const isEmpty = ({ events }: Sourced): boolean => events.some((event) => event.type === 'oddity' && event.change === 'empty-data');

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
 import type { WireFrame } from '../../turn/turn-event.ts';
+import { toldError, toldInWords } from '../told-error.ts';
 
 /** What an event of the stream is about, as far as Signalbox must tell them apart. */
 export type EventKind =
@@ -68,17 +69,30 @@ const NOTHING: ReadFrame = { type: 'nothing' };
 /** Reads the JSON of a frame. Never throws. */
 export function readFrame(frame: WireFrame): ReadFrame {
   const { data } = frame;
-  if (data === undefined || (data.length < 32 && NO_EVENT.has(data.trim()))) return NOTHING;
+  if (data === undefined || (data.length < 32 && frame.event !== 'error' && NO_EVENT.has(data.trim()))) return NOTHING;
   let body: unknown;
   try {
     body = JSON.parse(data);
-  } catch (error) {
-    return { type: 'unreadable', detail: error instanceof Error ? error.message.slice(0, 200) : 'not JSON' };
+  } catch {
+    return notRead(frame.event, data);
   }
-  if (!isJsonObject(body)) return { type: 'unreadable', detail: 'not a JSON object' };
-  const type = typeof body['type'] === 'string' ? body['type'] : isJsonObject(body['error']) ? 'error' : frame.event;
+  if (!isJsonObject(body)) return notRead(frame.event, data);
+  const type = typeOf(body, frame.event);
   return { type: 'event', event: { type, kind: KINDS.get(type) ?? 'other', body } };
 }
+
+/** The data's own type, else the event line's, or `error` where the data is one. */
+function typeOf(body: JsonObject, event: string): string {
+  if (body['object'] === 'error') return 'error';
+  if (typeof body['type'] === 'string') return body['type'];
+  return KINDS.has(event) || toldError(body) === undefined ? event : 'error';
+}
+
+/** Data that is no JSON object; behind an `error` event line it is the error's words. */
+const notRead = (event: string, data: string): ReadFrame =>
+  event === 'error'
+    ? { type: 'event', event: { type: 'error', kind: 'error', body: { error: { ...toldInWords(data) } } } }
+    : { type: 'unreadable', detail: data.slice(0, 200) };
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 export const objectOf = (value: Json | undefined): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
