@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { ConsolePage } from '../pages/console-page.ts';
 import { ScriptedUpstream } from '../scripted-upstream.ts';
-import type { HostName, RunningConsole } from './console-host.ts';
+import type { HostName, HostOptions, RunningConsole } from './console-host.ts';
 import { startDesktop } from './desktop-host.ts';
 import { startServed } from './served-host.ts';
 
@@ -18,6 +18,8 @@ export interface HostFixtures {
   /** The program, started for this spec. */
   readonly running: RunningConsole;
   readonly console: ConsolePage;
+  /** Stops the program and starts it again on the same data folder: the console of the new one. */
+  readonly restart: () => Promise<{ readonly running: RunningConsole; readonly console: ConsolePage }>;
 }
 
 /** One program, one upstream and one data folder for each spec. */
@@ -42,7 +44,7 @@ export const test = base.extend<HostFixtures>({
 
   running: async ({ hostName, settings, dataFolder, upstream }, use) => {
     const options = { upstream: upstream.url, data: dataFolder, settings };
-    const running = hostName === 'served' ? await startServed(options) : await startDesktop(hostName, options);
+    const running = await start(hostName, options);
     await use(running);
     await running.stop();
   },
@@ -52,6 +54,22 @@ export const test = base.extend<HostFixtures>({
     await page.isReady();
     await use(page);
   },
+
+  restart: async ({ hostName, settings, dataFolder, upstream, running }, use) => {
+    const started: RunningConsole[] = [];
+    await use(async () => {
+      await (started.at(-1) ?? running).stop();
+      const again = await start(hostName, { upstream: upstream.url, data: dataFolder, settings });
+      started.push(again);
+      const page = new ConsolePage(again.page);
+      await page.isReady();
+      return { running: again, console: page };
+    });
+    await started.at(-1)?.stop();
+  },
 });
 
 export { expect };
+
+const start = (hostName: HostName, options: HostOptions): Promise<RunningConsole> =>
+  hostName === 'served' ? startServed(options) : startDesktop(hostName, options);

@@ -23,10 +23,17 @@ export class ConsolePage {
     return this.rail.getByRole('button', { name: new RegExp(`^${name}`) });
   }
 
-  /** Goes by the key of the place, as an operator does. */
+  /** Goes by the key of the place, as an operator does, and waits until the place stands with what it asked for. */
   async go(name: PlaceName): Promise<void> {
     await this.page.keyboard.press(`ControlOrMeta+${places.indexOf(name) + 1}`);
+    await this.stands(name);
+  }
+
+  /** The place is open, its heading is there, and no part of it is still awaited. */
+  async stands(name: PlaceName): Promise<void> {
     await expect(this.placeLink(name)).toHaveAttribute('aria-current', 'page');
+    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(this.page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   }
 
   /** Rows of the list in Live. */

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { EntryPage, EntryQuery } from './entry-query.ts';
 import type { JournalOptions } from './journal-options.ts';
 import type { JournalPort } from './journal-port.ts';
+import type { Pin } from './pins.ts';
 import type { StatsQuery } from './stats.ts';
 import type { JournalSession, Page } from './turn-list.ts';
 import type { TurnRecording } from './turn-recording.ts';
@@ -23,7 +24,13 @@ export interface Journal extends JournalPort {
   /** A turn with its raw bytes: for exports and replay. */
   recording(turn: string): Promise<TurnRecording | undefined>;
   stats(query: StatsQuery): Promise<StatsSummary>;
+  /** What the operator pinned, the newest first: pruning leaves it alone. */
+  pins(): Promise<readonly Pin[]>;
+  /** Pins, or lets go of; false: there are too many pins already. */
+  pin(pin: Pin, pinned: boolean): Promise<boolean>;
   configure(options: JournalOptions): void;
+  /** Deletes all that was recorded up to now but what runs, is pinned or belongs to an open incident; an entry says so. */
+  clear(): Promise<{ readonly turns: number; readonly entries: number }>;
   /** Applies age and size now; also done by itself. */
   prune(): Promise<void>;
   /** Resolves when everything appended so far is on disk (or the disk refused it). */

@@ -2,12 +2,14 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import type { StatsSummary, TurnDetail, TurnRow } from '../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { Assemble } from './assemble-reply.ts';
+import { type ClearStep, clearStep } from './clear-journal.ts';
 import { createContentStore } from './content-store.ts';
 import { type EntryPage, type EntryQuery, queryEntries } from './entry-query.ts';
 import { createEntryStore, type EntryStore } from './entry-store.ts';
 import type { JournalOptions, SecretsFound } from './journal-options.ts';
 import { createNameTable, type NameTable } from './name-table.ts';
 import { redactEntry } from './redact-entry.ts';
+import { listPins, type Pin, setPin } from './pins.ts';
 import { pruneJournal, type PruneReport } from './retention.ts';
 import { migrate, schemaVersion, versionOf } from './schema.ts';
 import { type Database, isDamage, isRefusal, openDatabase, sqliteCode } from './sqlite.ts';
@@ -47,7 +49,13 @@ export interface JournalStore {
   turn(turn: string): TurnDetail | undefined;
   recording(turn: string): TurnRecording | undefined;
   stats(query: StatsQuery): StatsSummary;
+  /** All pins, the newest first. */
+  pins(): readonly Pin[];
+  /** False: there are too many pins already. */
+  pin(pin: Pin, pinned: boolean, now: number): boolean;
   prune(now: number): PruneReport;
+  /** One step of clearing; again until it says `done`. */
+  clear(until: number): ClearStep;
   close(): void;
 }
 
@@ -160,10 +168,17 @@ function createStore(
     turn: (turn) => readTurnDetail(parts, turn),
     recording: (turn) => readTurnRecording(parts, turn),
     stats: (query) => summarize(database, names, query),
+    pins: () => listPins(database),
+    pin: (pin, pinned, now) => setPin(database, pin, pinned, now),
     prune: (now) => {
       const report = pruneJournal({ ...parts, contents }, options, now);
       if (report.turns > 0 || report.entries > 0) forget();
       return report;
+    },
+    clear: (until) => {
+      const step = clearStep({ ...parts, contents }, until);
+      forget();
+      return step;
     },
     close: () => {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

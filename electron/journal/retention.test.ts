@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Journal } from './journal-service.ts';
 import type { JournalOptions } from './journal-options.ts';
+import { mostPins, type Pin } from './pins.ts';
 import { recentTurns } from './retention.ts';
 import { callSeen, openedJournal, temporaryFolder, turnEnded, turnStarted } from './testing/entries.ts';
 
@@ -103,6 +104,59 @@ describe('by age', () => {
     const left = await turnNames();
     expect(left).toContain('stuck');
     expect(left).not.toContain('mended');
+  });
+});
+
+describe('what is pinned', () => {
+  const pinOf = (kind: Pin['kind'], session: string, turn: string): Pin => ({
+    kind,
+    id: kind === 'call' ? `${turn}/a` : kind === 'session' ? session : turn,
+    session,
+    turn: kind === 'session' ? '' : turn,
+    label: 'kept',
+    since: clock,
+    until: clock,
+  });
+
+  it('stays with its entries and frames whatever its age, over a restart, until it is unpinned', async () => {
+    await open({ maxDays: 10, passthrough: 'summary' });
+    for (const name of ['call', 'turn', 'session', 'incident', 'plain'] as const) playTurn(`t-${name}`, `s-${name}`, [message('hello')]);
+    playTurn('t-session-2', 's-session', []);
+    playTurn('t-turn-2', 's-turn', []);
+    for (const kind of ['call', 'turn', 'session', 'incident'] as const)
+      expect(await journal.pin(pinOf(kind, `s-${kind}`, `t-${kind}`), true)).toBe(true);
+    journal.append({ type: 'limit-reached', level: 'alert', session: 's-session', thread: '', turn: '', kind: 'x', detail: 'loose' });
+    for (let each = 0; each < recentTurns; each += 1) playTurn(`t${each}`, 's', []);
+    await journal.flush();
+    clock += 11 * day;
+    await journal.end();
+    await open({ maxDays: 10, passthrough: 'summary' });
+    await journal.prune();
+    const left = (await turnNames()).filter((name) => name.startsWith('t-')).sort();
+    expect(left).toEqual(['t-call', 't-incident', 't-session', 't-session-2', 't-turn']);
+    expect((await journal.turn('t-call'))?.frames.length).toBeGreaterThan(0);
+    expect((await journal.query({ query: '', session: 's-session' })).total).toBe(7);
+    expect((await journal.pins()).map(({ kind }) => kind).sort()).toEqual(['call', 'incident', 'session', 'turn']);
+
+    expect(await journal.pin(pinOf('call', 's-call', 't-call'), false)).toBe(true);
+    await journal.prune();
+    expect(await turnNames()).not.toContain('t-call');
+    expect(await journal.pins()).toHaveLength(3);
+  });
+
+  it('stays when the file is too large, and pins are bounded', async () => {
+    await open({ maxBytes: 1_048_576 });
+    playTurn('pinned', 's-pinned', [message(words(1, 1500))]);
+    await journal.flush();
+    await journal.pin(pinOf('turn', 's-pinned', 'pinned'), true);
+    for (let each = 0; each < 400; each += 1) playTurn(`t${each}`, 's1', [message(words(each, 1500))]);
+    await journal.flush();
+    await journal.prune();
+    expect(await turnNames()).toContain('pinned');
+    expect(await turnNames()).not.toContain('t0');
+    for (let each = 1; each < mostPins; each += 1) await journal.pin(pinOf('turn', 's', `p${each}`), true);
+    expect(await journal.pin(pinOf('turn', 's', 'one-more'), true)).toBe(false);
+    expect(await journal.pins()).toHaveLength(mostPins);
   });
 });
 

@@ -2,6 +2,7 @@ import type { ContentStore } from './content-store.ts';
 import type { JournalOptions } from './journal-options.ts';
 import { pack } from './packed.ts';
 import type { NameTable } from './name-table.ts';
+import { looseIsPinned, turnIsPinned } from './pins.ts';
 import type { Database } from './sqlite.ts';
 import type { TapeStore } from './tape-store.ts';
 import type { Assemble } from './assemble-reply.ts';
@@ -16,7 +17,7 @@ export interface PruneReport {
   readonly bytes: number;
 }
 
-interface PruneParts {
+export interface PruneParts {
   readonly database: Database;
   readonly names: NameTable;
   readonly tapes: TapeStore;
@@ -32,8 +33,8 @@ const perStep = 200;
 const maxSteps = 5;
 
 /**
- * Keeps the journal within its age and size (settings `journal.maxDays`, `journal.maxBytes`). Recent turns and open incidents stay:
- * a circuit that was opened and not closed, with all turns of its session since. Untouched turns that are no longer recent lose
+ * Keeps the journal within its age and size (settings `journal.maxDays`, `journal.maxBytes`). Recent turns, what the operator pinned and
+ * open incidents stay: a circuit that was opened and not closed, with all turns of its session since. Untouched turns that are no longer recent lose
  * their raw frames and keep the assembled reply (`journal.passthrough` summary).
  */
 export function pruneJournal(parts: PruneParts, options: JournalOptions, now: number): PruneReport {
@@ -67,7 +68,7 @@ export function usedBytes(database: Database): number {
 }
 
 /** Sessions with an open incident, and since when: their turns from then on stay. */
-function openIncidents(database: Database): ReadonlyMap<number, number> {
+export function openIncidents(database: Database): ReadonlyMap<number, number> {
   const rows = database
     .prepare<{ session: number; since: number }>(
       `SELECT o.session, min(o.at) AS since FROM entries o JOIN names n ON n.id = o.type AND n.name = 'circuit-opened'
@@ -89,10 +90,19 @@ function deleteTurns(
     database.prepare<{ id: number }>('SELECT id FROM turns ORDER BY id DESC LIMIT 1 OFFSET ?').get(recentTurns - 1)?.id ?? 0;
   const candidates = database
     .prepare<{ id: number; session: number; at: number }>(
-      `SELECT t.id, t.session, t.at FROM turns t WHERE t.id < ? ${condition} ORDER BY t.at LIMIT ${perStep}`,
+      `SELECT t.id, t.session, t.at FROM turns t WHERE t.id < ? ${condition} AND NOT ${turnIsPinned} ORDER BY t.at LIMIT ${perStep}`,
     )
     .all(recentFrom, ...values)
     .filter((row) => row.at < (incidents.get(row.session) ?? Number.POSITIVE_INFINITY));
+  return deleteListed(parts, candidates);
+}
+
+/** Turns with everything that hangs on them, and what no remaining request needs; in one transaction. */
+export function deleteListed(
+  parts: PruneParts,
+  candidates: readonly { readonly id: number; readonly session: number }[],
+): { readonly turns: number; readonly entries: number } {
+  const { database } = parts;
   if (candidates.length === 0) return { turns: 0, entries: 0 };
   return database.transaction(() => {
     let entries = 0;
@@ -106,9 +116,9 @@ function deleteTurns(
   });
 }
 
-/** Entries that belong to no turn go by age alone. */
-function deleteLooseEntries(database: Database, cutoff: number): number {
-  return database.transaction(() => deleteEntries(database, 'turn = 0 AND at < ?', cutoff));
+/** Entries that belong to no turn go by age alone, unless they are pinned. */
+export function deleteLooseEntries(database: Database, cutoff: number): number {
+  return database.transaction(() => deleteEntries(database, `turn = 0 AND at < ? AND NOT ${looseIsPinned}`, cutoff));
 }
 
 function deleteEntries(database: Database, where: string, value: number): number {
@@ -153,7 +163,7 @@ function summariseUntouched({ database, names, tapes, assemble }: PruneParts): n
     database.prepare<{ id: number }>('SELECT id FROM turns ORDER BY id DESC LIMIT 1 OFFSET ?').get(recentTurns - 1)?.id ?? 0;
   const rows = database
     .prepare<{ id: number; dialect: number }>(
-      `SELECT t.id, t.dialect FROM turns t WHERE t.id < ? AND t.acted = 0 AND t.ended_at IS NOT NULL
+      `SELECT t.id, t.dialect FROM turns t WHERE t.id < ? AND t.acted = 0 AND t.ended_at IS NOT NULL AND NOT ${turnIsPinned}
        AND EXISTS (SELECT 1 FROM attempts a WHERE a.turn = t.id AND a.bytes IS NOT NULL) ORDER BY t.id LIMIT ?`,
     )
     .all(recentFrom, perStep);

@@ -1,3 +1,4 @@
+import { pinTable } from './pins.ts';
 import type { Database } from './sqlite.ts';
 
 /**
@@ -46,7 +47,7 @@ CREATE INDEX heals_turn ON heals(turn);
 `;
 
 /** Each step lifts a file by one version. A shipped step never changes; a new one is appended. */
-const migrations: readonly string[] = [firstVersion, healOutcomes];
+const migrations: readonly string[] = [firstVersion, healOutcomes, pinTable];
 
 export const schemaVersion = migrations.length;
 

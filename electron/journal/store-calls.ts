@@ -6,7 +6,20 @@ import type { JournalStore, StoreStart, StoreProblem } from './journal-store.ts'
 /** Everything that is asked of the worker, by the store's own names. */
 export type StoreCalls = Pick<
   JournalStore,
-  'write' | 'read' | 'query' | 'sessions' | 'turns' | 'turn' | 'recording' | 'stats' | 'prune' | 'configure' | 'close'
+  | 'write'
+  | 'read'
+  | 'query'
+  | 'sessions'
+  | 'turns'
+  | 'turn'
+  | 'recording'
+  | 'stats'
+  | 'pins'
+  | 'pin'
+  | 'prune'
+  | 'clear'
+  | 'configure'
+  | 'close'
 >;
 export type StoreCallName = keyof StoreCalls;
 

@@ -2,7 +2,7 @@ import type { CallAnswer, CallBody } from '../../shared/ipc/contract.ts';
 import type { NewEntry } from '../../shared/journal-entry.ts';
 import type { Journal } from '../journal/journal-service.ts';
 import type { CircuitBoard } from './circuit-board.ts';
-import { incidentTypes } from './incident-kinds.ts';
+import { incidentEntries } from './incident-entries.ts';
 import { type Incident, incidentsOf } from './incidents-of.ts';
 
 /** Entries that one answer is made of. */
@@ -10,15 +10,15 @@ const MOST_ENTRIES = 2000;
 /** Turns of one loop whose tokens are added up. */
 const MOST_TURNS = 200;
 
-type IncidentJournal = Pick<Journal, 'query' | 'sessions' | 'append'>;
+type IncidentJournal = Pick<Journal, 'query' | 'sessions' | 'append' | 'pins'>;
 
 /** Handlers of `incidents/list`, `circuits/list` and `circuits/set` (interfaces 4.3). */
 export function incidentCommands(journal: IncidentJournal, board: CircuitBoard) {
   return {
     'incidents/list': async ({ limit, ...span }: CallBody<'incidents/list'>): Promise<CallAnswer<'incidents/list'>> => {
-      const { entries } = await journal.query({ query: '', types: [...incidentTypes], ...span, limit: MOST_ENTRIES });
-      const incidents = incidentsOf([...entries].reverse()).slice(0, limit ?? 100);
-      return { incidents: await Promise.all(incidents.map((incident) => withTokens(incident, journal))) };
+      const incidents = incidentsOf(await incidentEntries(journal, span)).slice(0, limit ?? 100);
+      const older = await pinnedBeside(incidents, span.session, journal);
+      return { incidents: await Promise.all([...incidents, ...older].map((incident) => withTokens(incident, journal))) };
     },
     'circuits/list': async ({ session }: CallBody<'circuits/list'>): Promise<CallAnswer<'circuits/list'>> => {
       return { circuits: await openIn(journal, session) };
@@ -33,6 +33,26 @@ export function incidentCommands(journal: IncidentJournal, board: CircuitBoard) 
       return { set: true };
     },
   };
+}
+
+/** Incidents that are pinned and no longer among the newest: found again by their own time. */
+async function pinnedBeside(
+  listed: readonly Incident[],
+  session: string | undefined,
+  journal: IncidentJournal,
+): Promise<readonly Incident[]> {
+  const known = new Set(listed.map(({ id }) => id));
+  const missing = (await journal.pins()).filter(
+    (pin) => pin.kind === 'incident' && !known.has(pin.id) && (session === undefined || pin.session === session),
+  );
+  const found = await Promise.all(
+    missing.map(async ({ id, since, until, session: whose }) =>
+      incidentsOf(await incidentEntries(journal, { since, until: until + 1, ...(whose === '' ? {} : { session: whose }) })).find(
+        (incident) => incident.id === id,
+      ),
+    ),
+  );
+  return found.flatMap((incident) => incident ?? []);
 }
 
 const isolation = (session: string, thread: string): NewEntry => ({

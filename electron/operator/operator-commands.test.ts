@@ -115,6 +115,34 @@ describe('the operator API', () => {
     ]);
   });
 
+  it('pins and unpins, and lists an incident that is pinned however old it is', async () => {
+    journal.append(turnStarted('t1'));
+    journal.append({
+      ...{ session: 's1', thread: 'main', turn: 't1', level: 'alert', type: 'tool-call-cancelled', cause: 'the stream broke' },
+      call: { key: 'a', id: 'call_a', name: 'bash', arguments: '' },
+    } as never);
+    journal.append({ session: '', thread: '', turn: '', level: 'alert', type: 'limit-reached', kind: 'journal-full', detail: 'x' });
+    const { incidents } = await commands()['incidents/list']({});
+    // An alert of any type is an incident: its notification leads here.
+    expect(incidents.map(({ kind }) => kind).sort()).toEqual(['cancelled', 'other']);
+    const cancelled = incidents.find(({ kind }) => kind === 'cancelled');
+    const pin = {
+      kind: 'incident' as const,
+      id: cancelled?.id ?? '',
+      session: 's1',
+      turn: 't1',
+      label: 'Cancelled: bash',
+      since: cancelled?.firstAt ?? 0,
+      until: cancelled?.lastAt ?? 0,
+    };
+    expect(await commands()['pins/set']({ pin, pinned: true })).toEqual({ pins: [pin] });
+    const newest = await commands()['incidents/list']({ limit: 1, since: Date.now() + 1_000 });
+    expect(newest.incidents.map(({ id }) => id)).toEqual([pin.id]);
+    expect(await commands()['pins/set']({ pin, pinned: false })).toEqual({ pins: [] });
+    expect(await commands()['pins/list']({})).toEqual({ pins: [] });
+    expect((await commands()['sessions/list']({ session: 's1' })).sessions).toHaveLength(1);
+  });
+
   it('settles approvals and says why it does not', () => {
     const id = desk.hold([aDraft()]).approvals[0]?.id ?? '';
     expect(commands()['approvals/list']({})).toMatchObject({ approvals: [{ id }] });

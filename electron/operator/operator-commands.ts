@@ -9,6 +9,7 @@ import type { OperatorDesk } from './approval-desk.ts';
 import type { CircuitBoard } from './circuit-board.ts';
 import type { HandOver } from './export-commands.ts';
 import { incidentCommands } from './incident-desk.ts';
+import { pinCommands } from './pin-desk.ts';
 import type { Presence } from './presence.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { SessionSwitchBoard } from './session-switches.ts';
@@ -46,7 +47,7 @@ export type HostHandlers = Pick<
 
 /** Everything that the handlers of the operator API work with. */
 export interface OperatorServices {
-  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq' | 'append'>;
+  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq' | 'append' | 'pins' | 'pin'>;
   readonly desk: OperatorDesk;
   readonly presence: Presence;
   readonly rules: RuleBook;
@@ -114,7 +115,9 @@ export function operatorCommands(services: OperatorServices): Handlers {
     },
     ...services.handOver.handlers,
     ...incidentCommands(journal, services.circuits),
+    ...pinCommands(journal),
     'stats/summary': (query) => journal.stats(query),
+    'journal/clear': () => journal.clear(),
     'settings/get': () => ({ settings: [...settings.states()], file: settings.file }),
     'settings/set': ({ key, value }) => {
       const changed = settings.set(key, value);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CallError } from '../../shared/ipc/channel.ts';
 import type { CallAnswer, CallBody, CallName } from '../../shared/ipc/contract.ts';
 import { useConsole } from '../store/console-store.ts';
+import { useBusy } from './use-busy.tsx';
 
 export type Answer<T> =
   | { readonly state: 'loading' }
@@ -14,6 +15,7 @@ export function useAnswer<N extends CallName>(name: N, body: CallBody<N>): { rea
   const [answer, setAnswer] = useState<Answer<CallAnswer<N>>>({ state: 'loading' });
   const [round, setRound] = useState(0);
   const key = JSON.stringify(body);
+  useBusy(answer.state === 'loading');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the body is compared by its content
   useEffect(() => {
     let current = true;

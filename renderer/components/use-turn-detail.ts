@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TurnDetail } from '../../shared/ipc/contract.ts';
 import { useConsole, useConsoleState } from '../store/console-store.ts';
+import { useBusy } from './use-busy.tsx';
 
 export type TurnDetailState =
   | { readonly state: 'loading' }
@@ -33,5 +34,6 @@ export function useTurnDetail(turn: string | undefined): TurnDetailState {
       current = false;
     };
   }, [turn, ended, store]);
+  useBusy(turn !== undefined && (found.turn !== turn || found.value.state === 'loading'));
   return found.turn === turn ? found.value : { state: 'loading' };
 }

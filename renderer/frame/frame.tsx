@@ -27,6 +27,7 @@ export function Frame() {
   const place = useConsoleState((state) => state.place);
   const theme = useConsoleState((state) => state.preferences.theme);
   const comfortable = useConsoleState((state) => state.preferences.rowHeight === 'comfortable');
+  const busy = useConsoleState((state) => state.awaited > 0);
   const signedOut = useConsoleState((state) => state.feed === 'signed-out');
   useEffect(() => applyTheme(theme), [theme]);
   const setTheme = (next: 'system' | 'dark' | 'light'): void => {
@@ -34,26 +35,22 @@ export function Frame() {
     void store.client.call('settings/set', { key: 'look.theme', value: next });
   };
   useKeys({
-    'mod+k': (event) => {
+    palette: (event) => {
       event.preventDefault();
       store.setState((state) => ({ overlay: state.overlay === 'palette' ? undefined : 'palette' }));
     },
-    '?': () => store.setState({ overlay: 'help' }),
-    ...Object.fromEntries(
-      railPlaces.map(({ place: to, digit }) => [
-        `mod+${digit}`,
-        (event: KeyboardEvent) => {
-          event.preventDefault();
-          store.go(to);
-        },
-      ]),
-    ),
+    help: () => store.setState({ overlay: 'help' }),
+    place: (event) => {
+      event.preventDefault();
+      const to = railPlaces.find(({ digit }) => digit === event.key);
+      if (to !== undefined) store.go(to.place);
+    },
   });
   return (
     <div className={comfortable ? 'app comfortable' : 'app'}>
       <TitleBar onTheme={setTheme} />
       <PlaceRail />
-      <main className="place">
+      <main className="place" aria-busy={busy}>
         {signedOut ? (
           <div className="banner">
             <Note tone="problem">

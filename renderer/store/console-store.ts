@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { FeedState, OperatorClient } from '../operator-client.ts';
 import { applyEntries } from './apply-entry.ts';
 import { emptyView, type JournalView } from './journal-view.ts';
+import type { Pins } from './pins.ts';
 import { loadPreferences, type Preferences, savePreferences } from './preferences.ts';
 
 export type Place = 'live' | 'approvals' | 'alerts' | 'sessions' | 'insights' | 'rules' | 'settings';
@@ -32,6 +33,11 @@ export interface ConsoleState {
   /** A session of a recording from outside that is looked at in place of one of the journal's. */
   readonly selectedImport: { readonly recording: string; readonly session: string; readonly over: string } | undefined;
   readonly selectedTurn: string | undefined;
+  /** Id of an incident, or the number of an entry in it, as a notification names it. */
+  readonly selectedIncident: string | undefined;
+  readonly pins: Pins;
+  /** How many parts of the place are asked for and not there yet. */
+  readonly awaited: number;
   readonly overlay: 'palette' | 'help' | 'export' | undefined;
   /** What the export dialog hands over; undefined: the whole journal. */
   readonly handOver: { readonly scope: CallBody<'export/create'>['scope']; readonly title: string } | undefined;
@@ -67,6 +73,9 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
     selectedSession: undefined,
     selectedImport: undefined,
     selectedTurn: undefined,
+    selectedIncident: undefined,
+    pins: new Map(),
+    awaited: 0,
     overlay: undefined,
     handOver: undefined,
     toasts: [],
@@ -98,7 +107,8 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
       go(place);
       if (place === 'approvals') store.setState({ selectedApproval: id });
       if (place === 'live') store.setState({ selectedCall: id });
-      if (place === 'sessions') store.setState({ selectedSession: id });
+      if (place === 'alerts') store.setState({ selectedIncident: id });
+      if (place === 'sessions') store.setState({ selectedSession: id, selectedTurn: undefined });
     },
     prefer,
     toast: (text, tone = 'info', opens) => {

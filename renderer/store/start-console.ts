@@ -3,6 +3,8 @@ import type { OperatorClient } from '../operator-client.ts';
 import { createConsoleStore, type ConsoleStore, isPlace } from './console-store.ts';
 import { followFeed } from './feed-follower.ts';
 import { viewBounds } from './journal-view.ts';
+import { loadPins } from './pins.ts';
+import { isCleared, reloadView } from './reload-view.ts';
 
 /**
  * Starts the view: what the console stands on (about, waiting approvals), then the feed. Waiting approvals come first because their
@@ -26,12 +28,17 @@ export async function startConsole(client: OperatorClient): Promise<ConsoleStore
     onState: (feed) => store.setState({ feed }),
     onMissing: (count) => store.setState((state) => ({ missing: state.missing + count })),
   });
+  store.onEntries((entries) => {
+    if (entries.some(isCleared)) void reloadView(store);
+  });
   client.onCommand((command) => {
     if (command.type !== 'open') return store.setState({ overlay: command.type });
     if (!isPlace(command.place)) return;
     if (command.id === undefined) store.go(command.place);
     else store.open(command.place, command.id);
   });
+  void loadPins(store);
+  window.addEventListener('focus', () => void loadPins(store));
   keepPresence(client);
   return store;
 }

@@ -286,6 +286,18 @@ export const agentCheckRow = z.object({
 });
 export type AgentCheckRow = z.infer<typeof agentCheckRow>;
 
+/** What an operator pinned (design 6): it stays in the journal whatever its age. An incident or session keeps its turns. */
+export const pinRow = z.object({
+  kind: z.enum(['call', 'turn', 'session', 'incident']),
+  id: z.string().min(1).max(512),
+  session: z.string().max(256),
+  turn: z.string().max(256),
+  label: z.string().max(400),
+  since: z.number(),
+  until: z.number(),
+});
+export type PinRow = z.infer<typeof pinRow>;
+
 export const contract = {
   'approvals/list': call(z.strictObject({}), z.object({ approvals: z.array(approval) })),
   'approvals/settle': call(
@@ -299,7 +311,7 @@ export const contract = {
     }),
     z.union([z.object({ approval }), z.object({ error: approvalError })]),
   ),
-  'sessions/list': call(z.strictObject({ ...page }), z.object({ sessions: z.array(sessionRow) })),
+  'sessions/list': call(z.strictObject({ session: id.optional(), ...page }), z.object({ sessions: z.array(sessionRow) })),
   'sessions/set': call(
     z.strictObject({ session: id, hold: z.boolean().optional(), loops: z.boolean().optional(), recovery: z.boolean().optional() }),
     z.object({ session: sessionRow }),
@@ -326,6 +338,11 @@ export const contract = {
   ),
   /** Alerts that belong together, newest first (design 6 "Alerts"): computed from the journal. */
   'incidents/list': call(z.strictObject({ session: id.optional(), ...page, ...span }), z.object({ incidents: z.array(incidentRow) })),
+  'pins/list': call(z.strictObject({}), z.object({ pins: z.array(pinRow) })),
+  'pins/set': call(
+    z.strictObject({ pin: pinRow, pinned: z.boolean() }),
+    z.union([z.object({ pins: z.array(pinRow) }), z.object({ error: problem })]),
+  ),
   'circuits/list': call(z.strictObject({ session: id.optional() }), z.object({ circuits: z.array(circuitRow) })),
   /** `closed`: counts start anew; `isolated`: nothing of the thread (of the session without one) goes to the model until it is closed. */
   'circuits/set': call(
@@ -375,6 +392,8 @@ export const contract = {
     }),
     z.object({ rows: z.array(replayRow), total: z.number() }),
   ),
+  /** Deletes what was recorded, but what runs, is pinned or belongs to an open incident. `confirm` is what a person said. */
+  'journal/clear': call(z.strictObject({ confirm: z.literal(true) }), z.object({ turns: z.number(), entries: z.number() })),
   'jobs/list': call(z.strictObject({}), z.object({ jobs: z.array(jobRow) })),
   'jobs/cancel': call(z.strictObject({ job: id }), z.object({ cancelled: z.boolean() })),
   'stats/summary': call(

@@ -24,6 +24,8 @@ test('equal calls of one session are one item and one decision, unless one wants
   await expect(console.placeLink('Approvals')).toContainText('3 waiting');
   await approvals.press('a');
   for (const { calls } of await Promise.all(together)) expect(calls).toHaveLength(1);
+  // The agent has its calls before the console has read of it.
+  await expect(console.placeLink('Approvals')).not.toContainText('waiting');
 
   const apart = await holdEqual(2);
   await running.page.getByRole('combobox', { name: 'Decide' }).click();

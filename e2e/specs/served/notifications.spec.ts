@@ -68,3 +68,29 @@ test('the browser is asked by a click only, then tells of a held call without it
   await approvals.press('t', 'g', 't');
   await Promise.all([first, second]);
 });
+
+test('a click on the notification of an alert opens that incident, whatever was looked at', async ({ console, running, upstream }) => {
+  const { page } = running;
+  await record(page, 'granted');
+  await page.reload();
+  await console.isReady();
+  const cut = async (session: string, command: string) => {
+    upstream.will({ text: '', calls: [{ id: 'call_c1', name: 'bash', arguments: JSON.stringify({ command }) }], cut: true });
+    await sendTurn(running.gateway, { session });
+  };
+  // The endpoint failed and a call was cancelled: two notices. The fourth within five seconds is not shown.
+  await cut('first', 'make one');
+  await expect.poll(() => told(page)).toHaveLength(2);
+  await cut('second', 'make two');
+  await expect.poll(() => told(page)).toHaveLength(3);
+  await console.go('Alerts');
+  await page.getByRole('radio', { name: /Loops/ }).click();
+  await console.go('Settings');
+
+  await page.evaluate(() => (window as unknown as Recording).told[0]?.onclick?.());
+  await console.stands('Alerts');
+  const incident = page.getByRole('article', { name: 'Incident' });
+  await expect(incident).toContainText('first');
+  await page.evaluate(() => (window as unknown as Recording).told[2]?.onclick?.());
+  await expect(incident).toContainText('second');
+});

@@ -66,6 +66,31 @@ test('Open in the notification brings the card, Reject decides it', async ({ con
   await expect(approvals.queue).toContainText('rejected');
 });
 
+test('the notification of an alert opens that incident, by its button and by a click on it', async ({ console, running, upstream }) => {
+  const incident = running.page.getByRole('article', { name: 'Incident' });
+  await console.go('Settings');
+  // The endpoint failed and a call was cancelled: two notices a turn. The fourth within five seconds is not shown.
+  for (const [session, notices] of [
+    ['first', 2],
+    ['second', 3],
+  ] as const) {
+    await blur(running.electron);
+    upstream.will({ text: '', calls: [{ id: 'call_c1', name: 'bash', arguments: `{"command":"make ${session}"}` }], cut: true });
+    await sendTurn(running.gateway, { session });
+    await expect.poll(async () => (await recorded(running.electron, 'notification'))?.length).toBe(notices);
+  }
+  await pressOnLast(running.electron, 'Open');
+  await console.stands('Alerts');
+  await expect(incident).toContainText('second');
+  await console.go('Live');
+  await running.electron?.evaluate(() => {
+    const log = (globalThis as unknown as Log).__standInLog;
+    (log.find((entry) => entry.kind === 'notification')?.detail as { emit(event: string): void }).emit('click');
+  });
+  await console.stands('Alerts');
+  await expect(incident).toContainText('first');
+});
+
 test.describe('with details', () => {
   test.use({ settings: ['notify.details=true'] });
 

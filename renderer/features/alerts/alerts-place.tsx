@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import { plural, shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Note } from '../../components/note.tsx';
+import { PinMark } from '../../components/pin-button.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
+import { pinKey, togglePin } from '../../store/pins.ts';
 import { describeIncident } from './describe-incident.ts';
+import { findIncident } from './find-incident.ts';
 import { IncidentDetail } from './incident-detail.tsx';
+import { handOverOf, pinOfIncident } from './pin-of-incident.ts';
 import { useIncidents } from './use-incidents.ts';
 
 type Shown = 'all' | 'loop' | 'cancelled' | 'refused' | 'upstream' | 'other';
@@ -30,14 +34,25 @@ export function AlertsPlace() {
   const circuits = useConsoleState((state) => state.view.circuits);
   const answer = useIncidents();
   const [kind, setKind] = useState<Shown>('all');
-  const [selected, setSelected] = useState<string | undefined>(undefined);
+  const selected = useConsoleState((state) => state.selectedIncident);
+  const alerts = useConsoleState((state) => state.view.alerts);
+  const pins = useConsoleState((state) => state.pins);
+  const setSelected = (id: string): void => store.setState({ selectedIncident: id });
+  // A notification leads to its incident whatever kind was looked at before.
+  useEffect(() => {
+    if (selected !== undefined && /^\d+$/.test(selected)) setKind('all');
+  }, [selected]);
   const now = useNow();
   const incidents = answer.state === 'ready' ? answer.value.incidents : [];
   const shown = incidents.filter((incident) => kind === 'all' || shownAs(incident) === kind);
-  const open = shown.filter((incident) => incident.state === 'open');
-  const earlier = shown.filter((incident) => incident.state !== 'open');
-  const ordered = [...open, ...earlier];
-  const current = ordered.find((incident) => incident.id === selected) ?? ordered[0];
+  const isPinned = ({ id }: IncidentRow): boolean => pins.has(pinKey('incident', id));
+  const groups = [
+    { name: 'Pinned', incidents: shown.filter(isPinned) },
+    { name: 'Open', incidents: shown.filter((incident) => incident.state === 'open' && !isPinned(incident)) },
+    { name: 'Earlier', incidents: shown.filter((incident) => incident.state !== 'open' && !isPinned(incident)) },
+  ].filter((group) => group.incidents.length > 0);
+  const ordered = groups.flatMap((group) => group.incidents);
+  const current = findIncident(ordered, selected, alerts) ?? ordered[0];
   const move = (step: number): void => {
     const at = ordered.findIndex((incident) => incident.id === current?.id);
     const next = ordered[Math.min(ordered.length - 1, Math.max(0, at + step))];
@@ -48,8 +63,22 @@ export function AlertsPlace() {
     store.setState({ selectedSession: current.session, selectedTurn: current.turn });
     store.go('sessions');
   };
-  useKeys({ j: () => move(1), k: () => move(-1) }, { repeat: true });
-  useKeys({ o: openTurn });
+  useKeys({
+    next: () => move(1),
+    previous: () => move(-1),
+    first: () => ordered[0] !== undefined && setSelected(ordered[0].id),
+    last: () => {
+      const last = ordered.at(-1);
+      if (last !== undefined) setSelected(last.id);
+    },
+    open: openTurn,
+    pin: () => {
+      if (current !== undefined) void togglePin(store, pinOfIncident(current));
+    },
+    exportIncident: () => {
+      if (current !== undefined) store.setState({ overlay: 'export', handOver: handOverOf(current) });
+    },
+  });
   const options = kinds.map(({ value, label }) => ({
     value,
     label: value === 'all' ? label : `${label} ${incidents.filter((incident) => shownAs(incident) === value).length}`,
@@ -80,25 +109,20 @@ export function AlertsPlace() {
           <section className="pane queue" aria-label="Alerts">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
             <div className="scroll" tabIndex={0} role="region" aria-label="List of incidents">
-              {open.length === 0 ? null : <GroupHead name="Open" count={open.length} />}
-              {open.map((incident) => (
-                <IncidentItem
-                  key={incident.id}
-                  incident={incident}
-                  now={now}
-                  selected={incident.id === current.id}
-                  onSelect={setSelected}
-                />
-              ))}
-              {open.length === 0 || earlier.length === 0 ? null : <GroupHead name="Earlier" count={earlier.length} />}
-              {earlier.map((incident) => (
-                <IncidentItem
-                  key={incident.id}
-                  incident={incident}
-                  now={now}
-                  selected={incident.id === current.id}
-                  onSelect={setSelected}
-                />
+              {groups.map((group) => (
+                <Fragment key={group.name}>
+                  {groups.length === 1 && group.name === 'Earlier' ? null : <GroupHead name={group.name} count={group.incidents.length} />}
+                  {group.incidents.map((incident) => (
+                    <IncidentItem
+                      key={incident.id}
+                      incident={incident}
+                      now={now}
+                      selected={incident.id === current.id}
+                      pinned={isPinned(incident)}
+                      onSelect={setSelected}
+                    />
+                  ))}
+                </Fragment>
               ))}
             </div>
           </section>
@@ -122,11 +146,13 @@ function IncidentItem({
   incident,
   now,
   selected,
+  pinned,
   onSelect,
 }: {
   readonly incident: IncidentRow;
   readonly now: number;
   readonly selected: boolean;
+  readonly pinned: boolean;
   readonly onSelect: (id: string) => void;
 }) {
   const look = describeIncident(incident);
@@ -141,6 +167,7 @@ function IncidentItem({
             <Icon of={look.icon} size="s" />
           </span>
           <span>{look.title}</span>
+          {pinned ? <PinMark /> : null}
         </>
       }
       second={

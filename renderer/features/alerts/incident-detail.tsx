@@ -3,6 +3,7 @@ import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { clockTime, count, plural, seconds } from '../../components/format-units.ts';
+import { PinButton } from '../../components/pin-button.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { useConsole } from '../../store/console-store.ts';
@@ -11,6 +12,7 @@ import { describeIncident, loopKindOf, loopStateOf } from './describe-incident.t
 import { IncidentSteps } from './incident-steps.tsx';
 import { LoopActions, Steer } from './loop-actions.tsx';
 import { LoopEvidence, ToldToModel } from './loop-evidence.tsx';
+import { handOverOf, pinOfIncident } from './pin-of-incident.ts';
 
 /** One incident: what it is, its evidence, what was done, and what the operator can do. */
 export function IncidentDetail({ incident, onOpen }: { readonly incident: IncidentRow; readonly onOpen: () => void }) {
@@ -18,7 +20,6 @@ export function IncidentDetail({ incident, onOpen }: { readonly incident: Incide
   const look = describeIncident(incident);
   const isLoop = kind === 'loop';
   const store = useConsole();
-  const handOver = { scope: { incident: incident.id }, title: `Incident: ${look.title}` };
   return (
     <article className="pane grow" aria-label="Incident">
       <div className="card-head">
@@ -30,9 +31,10 @@ export function IncidentDetail({ incident, onOpen }: { readonly incident: Incide
             Open turn
           </Button>
         )}
-        <Button look="ghost" icon={Download} onClick={() => store.setState({ overlay: 'export', handOver })}>
+        <Button look="ghost" icon={Download} keys="X" onClick={() => store.setState({ overlay: 'export', handOver: handOverOf(incident) })}>
           Export…
         </Button>
+        <PinButton pin={pinOfIncident(incident)} keys="B" />
         <CopyButton text={() => JSON.stringify(incident, null, 2)} label="Copy the incident as JSON" />
       </div>
       <div className="meta">

@@ -33,7 +33,7 @@ export function LoopActions({ incident }: { readonly incident: IncidentRow }) {
   const isolate = (): void =>
     send('circuits/set', { session, state: 'isolated' }, () => 'Isolated: nothing of this session goes to the model.');
   const end = (): void => send('turns/end', { turn }, (answer) => (answer.ended ? 'The turn was ended.' : 'The turn had ended already.'));
-  useKeys({ i: () => setAsking('isolate'), c: close });
+  useKeys({ isolate: () => setAsking('isolate'), closeCircuit: close });
   if (asking !== undefined)
     return (
       <div className="actions" role="group" aria-label="Are you sure?">

@@ -58,7 +58,7 @@ export function ApprovalCard({
   const override = useOverride(shown.arguments, approval.tool.schema, settle.issues);
   const editing = mode === 'override' && pending;
   const rejecting = mode === 'reject' && pending;
-  useKeys({ o: onOpenTurn, O: onOpenTurn });
+  useKeys({ open: onOpenTurn });
   const effect = sideEffects[approval.sideEffect];
   const value = editing ? override.value : parseArguments(beforeFixes(approval) ?? shown.arguments);
   const tool = (

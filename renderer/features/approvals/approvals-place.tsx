@@ -39,16 +39,11 @@ export function ApprovalsPlace() {
     const next = all[Math.min(all.length - 1, Math.max(0, at + step))];
     if (next !== undefined) select(next.id);
   };
-  useKeys(
-    {
-      j: () => move(1),
-      k: () => move(-1),
-    },
-    { repeat: true },
-  );
   useKeys({
-    g: () => waiting[0] !== undefined && select(waiting[0].id),
-    G: () => {
+    next: () => move(1),
+    previous: () => move(-1),
+    first: () => waiting[0] !== undefined && select(waiting[0].id),
+    last: () => {
       const last = groups.at(-1);
       if (last !== undefined) select(last[0].id);
     },

@@ -50,15 +50,17 @@ export function DecisionBar({
     if (!settle.sending) onReject();
   };
   useKeys({
-    a: approve,
-    e: override,
-    r: (event) => {
+    approve,
+    override,
+    reject: (event) => {
       // Without this the letter lands in the field that opens.
       event.preventDefault();
       reject();
     },
-    t: pass,
-    ...Object.fromEntries(Array.from({ length: Math.min(9, readings) }, (_, at) => [String(at + 1), () => onReading(at)])),
+    text: pass,
+    reading: (event) => {
+      if (Number(event.key) <= readings) onReading(Number(event.key) - 1);
+    },
   });
   const fixes = approval.fixes.length;
   return (

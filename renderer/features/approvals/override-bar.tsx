@@ -33,7 +33,7 @@ export function OverrideBar({
       settle.send({ verdict: 'override', arguments: override.value, ...(reading === undefined ? {} : { reading }) });
   };
   // The editor has these keys itself; here they serve while the focus is elsewhere on the card.
-  useKeys({ Escape: onLeave, 'mod+enter': send });
+  useKeys({ leave: onLeave, send });
   return (
     <div className="actions" role="group" aria-label="Override">
       <Fuse approval={approval} />

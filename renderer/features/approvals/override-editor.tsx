@@ -1,5 +1,6 @@
 import { CircleX, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Awaited } from '../../components/use-busy.tsx';
 import { Button } from '../../components/button.tsx';
 import { FixDiff } from '../../components/fix-diff.tsx';
 import { plural } from '../../components/format-units.ts';
@@ -47,7 +48,7 @@ export function OverrideEditor({
           </span>
         </h3>
         <div className={first === undefined ? 'editor' : 'editor bad'}>
-          <Suspense fallback={<div className="editor-wait" />}>
+          <Suspense fallback={<Awaited className="editor-wait" />}>
             {view === 'edit' ? (
               <JsonEditor override={override} onSend={send} onLeave={onLeave} />
             ) : (

@@ -2,50 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { Button } from '../../components/button.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
-import { modName } from '../../components/rail-places.ts';
-
-const groups: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
-  {
-    title: 'Everywhere',
-    keys: [
-      [`${modName} K`, 'go to, filter or run a command'],
-      [`${modName} 1 … ${modName} 7`, 'the places of the rail'],
-      ['?', 'this list'],
-      ['/', 'filter'],
-      ['Esc', 'close, leave'],
-    ],
-  },
-  {
-    title: 'Lists',
-    keys: [
-      ['j  k', 'next, previous'],
-      ['g  G', 'first, last; in Live G follows'],
-      ['P', 'pause Live'],
-      ['O', 'open the turn'],
-      ['Enter', 'open what is selected'],
-      ['Shift F10', 'the menu of a row: copy, filter, open'],
-    ],
-  },
-  {
-    title: 'An approval card',
-    keys: [
-      ['A', 'approve'],
-      ['E', 'override: edit the arguments'],
-      ['R', 'reject with a reason the model reads'],
-      ['T', 'pass as text'],
-      ['1 … 9', 'choose a reading'],
-      [`${modName} Enter`, 'send, from a field or the editor'],
-      ['Alt Enter', 'in the editor: take the value that is proposed'],
-    ],
-  },
-  {
-    title: 'An incident',
-    keys: [
-      ['I', 'isolate the session; asks once'],
-      ['C', 'close the circuit'],
-    ],
-  },
-];
+import { type KeyRow, keyGroups, keyTable, localKeys, shownKeys } from '../../components/key-table.ts';
 
 const filterHelp: readonly (readonly [string, string])[] = [
   ['tool:bash', 'the tool’s name holds “bash”'],
@@ -55,6 +12,10 @@ const filterHelp: readonly (readonly [string, string])[] = [
   ['text:"rm -rf"', 'name, arguments, result'],
   ['-tool:read', 'leaves out'],
 ];
+
+/** The table, group by group: what is not in it does not act, what is in it stands here. */
+const rowsOf = (group: string): readonly KeyRow[] =>
+  [...Object.values<KeyRow>(keyTable), ...localKeys].filter((row) => row.group === group);
 
 /** All keys in one place. */
 export function HelpDialog() {
@@ -79,18 +40,18 @@ export function HelpDialog() {
           </div>
           <p className="sm muted">Single letters never act while you type.</p>
           <div className="help-grid">
-            {groups.map((group) => (
-              <section key={group.title}>
-                <h3 className="lbl">{group.title}</h3>
+            {keyGroups.map((group) => (
+              <section key={group}>
+                <h3 className="lbl">{group}</h3>
                 <dl>
-                  {group.keys.map(([key, what]) => (
-                    <div key={key} className="pair-row">
+                  {rowsOf(group).map((row) => (
+                    <div key={row.what} className="pair-row">
                       <dt>
-                        {key.split('  ').map((each) => (
-                          <kbd key={each}>{each}</kbd>
+                        {shownKeys(row).map((key) => (
+                          <kbd key={key}>{key}</kbd>
                         ))}
                       </dt>
-                      <dd>{what}</dd>
+                      <dd>{row.what}</dd>
                     </div>
                   ))}
                 </dl>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Note } from '../../components/note.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { Awaited } from '../../components/use-busy.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { FigureStrip } from './figure-strip.tsx';
 import { Ranking } from './ranking.tsx';
@@ -45,7 +46,7 @@ export function InsightsPlace() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
         <div className="scroll" tabIndex={0} role="region" aria-label="Figures">
           <FigureStrip figures={answer.value.figures} />
-          <Suspense fallback={<section className="chart-section chart-wait" />}>
+          <Suspense fallback={<Awaited className="chart-section chart-wait" />}>
             <ActedChart series={answer.value.series} />
           </Suspense>
           <div className="section-head">

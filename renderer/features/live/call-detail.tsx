@@ -5,10 +5,12 @@ import { Button } from '../../components/button.tsx';
 import { CheckList, passedOf } from '../../components/check-list.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { inertLine } from '../../components/inert-text.ts';
+import { PinButton } from '../../components/pin-button.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { StateChip, stateLook } from '../../components/state-chip.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
+import { pinOfCall } from '../../store/pins.ts';
 import { BeforeAfterTab } from './before-after-tab.tsx';
 import { CallTab } from './call-tab.tsx';
 import { FramesTab } from './frames-tab.tsx';
@@ -43,6 +45,7 @@ export const CallDetail = memo(function CallDetail({
           </h2>
           <StateChip state={call.state} label={call.state === 'held' ? `Held for ${call.acted}` : stateLook[call.state].word} />
           <span className="spring" />
+          <PinButton pin={pinOfCall(call)} keys="B" />
           <CopyButton text={() => JSON.stringify(call, null, 2)} label="Copy as JSON" />
           <Button look="ghost" small icon={SquareArrowOutUpRight} aria-label="Open turn (O)" onClick={() => onOpenTurn(call)} />
           <Button look="ghost" small icon={X} aria-label="Close (Esc)" onClick={onClose} />

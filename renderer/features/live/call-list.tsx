@@ -4,15 +4,17 @@ import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
 import { argumentsLine } from '../../components/call-line.ts';
 import { clockTime, count, countdown, milliseconds, seconds } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
+import { PinMark } from '../../components/pin-button.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { useNow } from '../../components/use-now.ts';
+import { useRowWindow } from '../../components/use-row-window.ts';
 import { useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
+import { pinKey } from '../../store/pins.ts';
 import { runSeconds } from '../../store/selectors.ts';
 import { useAnchor } from './use-anchor.ts';
 import type { OlderCalls } from './use-older-calls.ts';
-import { useRowWindow } from './use-row-window.ts';
 
 const columns = ['Time', 'Session', 'Model', 'Tool', 'Arguments', 'State', 'What acted', 'Secs'] as const;
 
@@ -39,6 +41,7 @@ export function CallList({
   older,
   paused,
   filtered,
+  pinnedOnly,
   onSelect,
   onLeave,
   onEnd,
@@ -52,6 +55,7 @@ export function CallList({
   readonly older: OlderCalls;
   readonly paused: number | undefined;
   readonly filtered: boolean;
+  readonly pinnedOnly: boolean;
   readonly onSelect: (id: string) => void;
   readonly onLeave: () => void;
   readonly onEnd: () => void;
@@ -61,7 +65,8 @@ export function CallList({
   const rowHeight = useConsoleState((state) => (state.preferences.rowHeight === 'comfortable' ? 32 : 26));
   const oldestSeq = useConsoleState((state) => state.view.calls.rows[0]?.seq ?? 0);
   const evicted = useConsoleState((state) => state.view.calls.first > 0);
-  const hasOlder = rows.length > 0 && older.state !== 'end' && (evicted || oldestSeq > 20);
+  const pins = useConsoleState((state) => state.pins);
+  const hasOlder = !pinnedOnly && rows.length > 0 && older.state !== 'end' && (evicted || oldestSeq > 20);
   const list = useRowWindow(scroller, { count: rows.length, rowHeight, above: hasOlder ? 34 : 0, following });
   useAnchor(scroller, list.offset, rows, rowHeight, following);
   const at = useMemo(() => indexOfCall(rows, selected, selectedSeq), [rows, selected, selectedSeq]);
@@ -114,6 +119,7 @@ export function CallList({
                     index={index}
                     top={list.total - (rows.length - index) * rowHeight}
                     selected={call.id === selected}
+                    pinned={pins.has(pinKey('call', call.id))}
                     onSelect={onSelect}
                   />
                 );
@@ -178,12 +184,14 @@ const CallRow = memo(function CallRow({
   index,
   top,
   selected,
+  pinned,
   onSelect,
 }: {
   readonly call: CallRecord;
   readonly index: number;
   readonly top: number;
   readonly selected: boolean;
+  readonly pinned: boolean;
   readonly onSelect: (id: string) => void;
 }) {
   return (
@@ -198,6 +206,7 @@ const CallRow = memo(function CallRow({
       onClick={() => onSelect(call.id)}
     >
       <span role="gridcell" className="time">
+        {pinned ? <PinMark /> : null}
         {clockTime(call.at)}
         <span className="muted">{milliseconds(call.at)}</span>
       </span>

@@ -3,6 +3,7 @@ import { inertLine } from '../../components/inert-text.ts';
 import type { MenuItem } from '../../components/context-menu.tsx';
 import type { ConsoleStore } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
+import { pinKey, pinOfCall, togglePin } from '../../store/pins.ts';
 
 const word = (field: string, value: string): string => `${field}:${/[\s"]/.test(value) ? JSON.stringify(value) : value}`;
 
@@ -23,6 +24,10 @@ export function callMenu(store: ConsoleStore, call: CallRecord): readonly MenuIt
     ...(call.approval !== undefined && call.state === 'held'
       ? [{ label: 'Open the approval', act: () => store.open('approvals', call.approval ?? '') }]
       : []),
+    {
+      label: store.getState().pins.has(pinKey('call', call.id)) ? 'Unpin' : 'Pin',
+      act: () => void togglePin(store, pinOfCall(call)),
+    },
     'line',
     { label: 'Copy the arguments', act: () => copy(call.arguments) },
     { label: 'Copy the call as JSON', act: () => copy(JSON.stringify(call, null, 2)) },

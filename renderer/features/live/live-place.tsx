@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Pause, Play } from 'lucide-react';
+import { ArrowDownToLine, Pause, Pin, Play } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -8,6 +8,7 @@ import { useKeys } from '../../components/use-keys.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { filterRows, parseFilter } from '../../store/filter-words.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
+import { pinOfCall, togglePin } from '../../store/pins.ts';
 import { selectCall } from '../../store/selectors.ts';
 import { CallDetail } from './call-detail.tsx';
 import { callMenu } from './call-menu.ts';
@@ -15,6 +16,7 @@ import { CallList, LiveHead } from './call-list.tsx';
 import { FirstRun } from './first-run.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { useOlderCalls } from './use-older-calls.ts';
+import { usePinnedCalls } from './use-pinned-calls.ts';
 
 /** Every tool call of every session as it happens, newest last. */
 export function LivePlace() {
@@ -29,12 +31,16 @@ export function LivePlace() {
   const field = useRef<HTMLInputElement>(null);
   const words = useMemo(() => parseFilter(filter), [filter]);
   const judge = useMemo(() => filterRows(words), [words]);
-  const source = frozen ?? live;
+  const [pinnedOnly, setPinnedOnly] = useState(false);
+  const pinned = usePinnedCalls(pinnedOnly);
+  const pinnedCount = useConsoleState((state) => [...state.pins.values()].filter(({ kind }) => kind === 'call').length);
+  const source = pinnedOnly ? pinned : (frozen ?? live);
   const shown = useMemo(() => judge(source), [judge, source]);
   const older = useOlderCalls(filter, words);
   const rows = useMemo(
-    () => (older.calls.length === 0 ? shown : [...older.calls.filter((call) => call.seq < (shown[0]?.seq ?? Infinity)), ...shown]),
-    [older.calls, shown],
+    () =>
+      older.calls.length === 0 || pinnedOnly ? shown : [...older.calls.filter((call) => call.seq < (shown[0]?.seq ?? Infinity)), ...shown],
+    [older.calls, shown, pinnedOnly],
   );
   const selected =
     useConsoleState((state) => (selectedId === undefined ? undefined : selectCall(state.view, selectedId))) ??
@@ -59,48 +65,50 @@ export function LivePlace() {
     },
     [store],
   );
+  const togglePinned = (): void => setPinnedOnly((before) => !before && pinnedCount > 0);
   const togglePause = (): void => setFrozen((before) => (before === undefined ? store.getState().view.calls.rows : undefined));
-  useKeys(
-    {
-      j: () => move(1),
-      k: () => move(-1),
-      ArrowDown: (event) => {
-        event.preventDefault();
-        move(1);
-      },
-      ArrowUp: (event) => {
-        event.preventDefault();
-        move(-1);
-      },
-      g: () => {
-        setFollowing(false);
-        select(rows[0]?.id);
-      },
-    },
-    { repeat: true },
-  );
   useKeys({
-    G: () => {
+    next: () => move(1),
+    previous: () => move(-1),
+    down: (event) => {
+      event.preventDefault();
+      move(1);
+    },
+    up: (event) => {
+      event.preventDefault();
+      move(-1);
+    },
+    first: () => {
+      setFollowing(false);
+      select(rows[0]?.id);
+    },
+    last: () => {
       setFrozen(undefined);
       setFollowing(true);
     },
-    p: togglePause,
-    '/': (event) => {
+    pause: togglePause,
+    pinned: togglePinned,
+    pin: () => {
+      if (selected !== undefined) void togglePin(store, pinOfCall(selected));
+    },
+    filter: (event) => {
       event.preventDefault();
       field.current?.focus();
     },
-    Enter: (event) => {
+    enter: (event) => {
       if (event.target instanceof Element && event.target.closest('button, [role="tab"]') !== null) return;
       if (selectedId === undefined) move(1);
     },
-    Escape: () => select(undefined),
-    o: () => {
+    leave: () => select(undefined),
+    open: () => {
       if (selected !== undefined) openTurn(selected);
     },
   });
+  const latest = useRef(rows);
+  latest.current = rows;
   const menuOf = useCallback(
     (id: string) => {
-      const call = selectCall(store.getState().view, id);
+      const call = selectCall(store.getState().view, id) ?? latest.current.find((row) => row.id === id);
       return call === undefined ? [] : callMenu(store, call);
     },
     [store],
@@ -114,6 +122,11 @@ export function LivePlace() {
         <span className="count nw">
           {words.length === 0 ? `${count(source.length)} calls` : `${count(shown.length)} of ${count(source.length)}`}
         </span>
+        {pinnedCount === 0 && !pinnedOnly ? null : (
+          <Button icon={Pin} keys="S" aria-pressed={pinnedOnly} onClick={togglePinned}>
+            Pinned {count(pinnedCount)}
+          </Button>
+        )}
         <SavedFilters filter={filter} />
         <Button icon={ArrowDownToLine} keys="G" aria-pressed={following} onClick={() => setFollowing((before) => !before)}>
           {following ? 'Following' : 'Follow'}
@@ -136,10 +149,11 @@ export function LivePlace() {
             rows={rows}
             selected={selectedId}
             selectedSeq={selected?.seq}
-            following={following && frozen === undefined}
+            following={following && frozen === undefined && !pinnedOnly}
             older={older}
             paused={frozen === undefined ? undefined : live.length - frozen.length}
             filtered={words.length > 0}
+            pinnedOnly={pinnedOnly}
             onSelect={select}
             onLeave={leave}
             onEnd={follow}

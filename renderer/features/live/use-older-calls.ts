@@ -3,6 +3,7 @@ import { useConsole } from '../../store/console-store.ts';
 import { applyEntries } from '../../store/apply-entry.ts';
 import { type FilterWord, journalQuery, matchesFilter } from '../../store/filter-words.ts';
 import { type CallRecord, emptyView } from '../../store/journal-view.ts';
+import { callTypes } from './call-types.ts';
 
 export interface OlderCalls {
   readonly calls: readonly CallRecord[];
@@ -12,20 +13,6 @@ export interface OlderCalls {
 }
 
 const pageSize = 500;
-const callTypes = [
-  'tool-call-seen',
-  'tool-call-delivered',
-  'tool-call-recovered',
-  'tool-call-healed',
-  'tool-call-held',
-  'approval-settled',
-  'tool-call-refused',
-  'tool-call-cancelled',
-  'tool-call-answered',
-  'tool-call-made',
-  'turn-started',
-];
-
 /** Calls older than this window holds. The filter runs in the journal, not over the renderer's memory (design 6, "Under load"). */
 export function useOlderCalls(filter: string, words: readonly FilterWord[]): OlderCalls {
   const store = useConsole();
@@ -40,7 +27,7 @@ export function useOlderCalls(filter: string, words: readonly FilterWord[]): Old
     if (oldest === undefined || oldest <= 1 || found.state !== 'idle') return setFound((before) => ({ ...before, state: 'end' }));
     setFound((before) => ({ ...before, state: 'loading' }));
     void store.client
-      .call('entries/query', { query: journalQuery(words), types: callTypes, before: oldest, limit: pageSize })
+      .call('entries/query', { query: journalQuery(words), types: [...callTypes], before: oldest, limit: pageSize })
       .then((answer) => {
         if (!answer.ok) {
           setFound((before) => ({ ...before, state: 'idle' }));

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { Download, Filter, MessagesSquare, Monitor, Moon, Pause, Rows3, Search, Sun } from 'lucide-react';
+import { Download, Filter, Keyboard, MessagesSquare, Monitor, Moon, Pause, Rows3, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
@@ -8,6 +8,8 @@ import { sessionLabel } from '../../components/session-mark.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { formatFilter, parseFilter } from '../../store/filter-words.ts';
 import { selectSessions, selectWaiting } from '../../store/selectors.ts';
+import { type KeyRow, keyTable, shownKeys } from '../../components/key-table.ts';
+import { actionsHere } from '../../components/use-keys.ts';
 import { modName, railPlaces } from '../../components/rail-places.ts';
 
 /** One field for going, filtering and doing. */
@@ -34,6 +36,7 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
   const saved = useConsoleState((state) => state.preferences.savedFilters);
   const rowHeight = useConsoleState((state) => state.preferences.rowHeight);
   const exportable = useConsoleState((state) => state.selectedSession);
+  const here = useMemo(actionsHere, []);
   const { sessions, waiting } = useMemo(() => {
     const { view } = store.getState();
     return { sessions: selectSessions(view).slice(0, 30), waiting: selectWaiting(view) };
@@ -94,6 +97,25 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
             </Entry>
           ))}
         </Command.Group>
+        {here.length === 0 ? null : (
+          <Command.Group heading="Here">
+            {here.map(({ action, run: act }) => {
+              const row: KeyRow = keyTable[action];
+              return (
+                <Entry
+                  key={action}
+                  value={`here ${row.what}`}
+                  icon={<Icon of={Keyboard} size="s" />}
+                  hint={shownKeys(row)[0]}
+                  // Behind the closing of the palette, which gives the focus back to where it was.
+                  onSelect={run(() => window.setTimeout(act))}
+                >
+                  {row.what.slice(0, 1).toUpperCase() + row.what.slice(1)}
+                </Entry>
+              );
+            })}
+          </Command.Group>
+        )}
         <Command.Group heading="Filters">
           {saved.map((filter) => (
             <Entry key={filter} value={`filter ${filter}`} icon={<Icon of={Filter} size="s" />} onSelect={run(() => filterBy(filter))}>

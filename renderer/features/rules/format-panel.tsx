@@ -24,7 +24,7 @@ export function FormatPanel({
     const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))];
     if (next !== undefined) setSelected(next.id);
   };
-  useKeys({ j: () => move(1), k: () => move(-1) }, { repeat: true });
+  useKeys({ next: () => move(1), previous: () => move(-1) });
   return (
     <>
       <section className="pane grow">

@@ -20,7 +20,7 @@ export function RulesPlace() {
   const known = answer.state === 'ready' ? answer.value : undefined;
   const wanted = find.trim().toLowerCase();
   useKeys({
-    '/': (event) => {
+    filter: (event) => {
       event.preventDefault();
       field.current?.focus();
     },

@@ -1,14 +1,17 @@
 import { Download } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { SessionRow, TurnRow } from '../../../shared/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
+import { PinButton } from '../../components/pin-button.tsx';
+import { useKeys } from '../../components/use-keys.ts';
 import { Switch } from '../../components/switch.tsx';
 import { inertLine } from '../../components/inert-text.ts';
 import { SessionMark, sessionLabel } from '../../components/session-mark.tsx';
 import { plural } from '../../components/format-units.ts';
 import { outcomeWords } from '../../components/outcome-words.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
-import type { SessionRecord } from '../../store/journal-view.ts';
+import type { SessionRecord, TurnRecord } from '../../store/journal-view.ts';
+import { pinOfSession, pinOfTurn, togglePin } from '../../store/pins.ts';
 import { selectTurns } from '../../store/selectors.ts';
 import { useCalmState } from '../../store/use-calm-state.ts';
 import { TurnTimeline } from './turn-timeline.tsx';
@@ -23,6 +26,25 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
   const selected = useConsoleState((state) => state.selectedTurn);
   // A running turn has nothing to show yet: the last one that ended is the newest that can be read.
   const current = selected ?? (turns.findLast((turn) => turn.ended !== undefined) ?? turns.at(-1))?.turn ?? stored[0]?.turn;
+  const listed = turns.length === 0 ? [...stored].reverse() : turns;
+  const shown = listed.find(({ turn }) => turn === current);
+  const selectTurn = useCallback((turn: string) => store.setState({ selectedTurn: turn }), [store]);
+  const moveTurn = (step: number): void => {
+    const at = listed.findIndex(({ turn }) => turn === current);
+    const next = listed[Math.min(listed.length - 1, Math.max(0, at + step))];
+    if (next !== undefined) selectTurn(next.turn);
+  };
+  const pin =
+    current === undefined
+      ? undefined
+      : pinOfTurn({ turn: current, session: session.session, at: shown?.at ?? session.lastAt }, turnLabel(shown));
+  useKeys({
+    nextTurn: () => moveTurn(1),
+    previousTurn: () => moveTurn(-1),
+    pin: () => {
+      if (pin !== undefined) void togglePin(store, pin);
+    },
+  });
   const calls = turns.reduce((sum, turn) => sum + turn.calls.length, 0);
   const reasks = turns.reduce((sum, turn) => sum + turn.reasks.length, 0);
   const facts = [
@@ -44,6 +66,7 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
         </span>
         <span className="sm muted ell">{facts.join(', ')}</span>
         <span className="spring" />
+        <PinButton pin={pinOfSession(session)} keys="Shift B" />
         <Button
           look="ghost"
           icon={Download}
@@ -61,12 +84,19 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
       {turns.length === 0 ? (
         <StoredTurns rows={stored} selected={current} />
       ) : (
-        <TurnTimeline turns={turns} selected={current} onSelect={(turn) => store.setState({ selectedTurn: turn })} />
+        <TurnTimeline turns={turns} selected={current} onSelect={selectTurn} onMove={moveTurn} />
       )}
-      {current === undefined ? null : <TurnView key={current} turn={current} />}
+      {current === undefined ? null : <TurnView key={current} turn={current} pin={pin} />}
     </section>
   );
 }
+
+/** What a pinned turn is called: its number where it is known, and how the agent's request began. */
+const turnLabel = (turn: TurnRecord | TurnRow | undefined): string => {
+  if (turn === undefined) return 'turn';
+  const number = 'number' in turn && turn.number !== undefined ? `Turn ${turn.number}` : 'Turn';
+  return turn.title === '' ? number : `${number}: ${turn.title}`;
+};
 
 /** What this session does with holds, loops and recovery; the whole product's settings stand under Settings. */
 function SessionSwitches({ row }: { readonly row: SessionRow }) {

@@ -3,6 +3,7 @@ import type { SessionRow } from '../../../shared/ipc/contract.ts';
 import { shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
+import { PinMark } from '../../components/pin-button.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { stateLook } from '../../components/state-chip.tsx';
@@ -11,10 +12,12 @@ import { useNow } from '../../components/use-now.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { SessionRecord, ShownState } from '../../store/journal-view.ts';
 import { selectShownImport } from '../../store/imported.ts';
+import { pinKey, pinOfSession, togglePin } from '../../store/pins.ts';
 import { useCalmState } from '../../store/use-calm-state.ts';
 import { isLiveSession, selectSessions } from '../../store/selectors.ts';
 import { ImportedGroup } from './imported-group.tsx';
 import { ImportedView } from './imported-view.tsx';
+import { PinnedTurns } from './pinned-turns.tsx';
 import { SessionView } from './session-view.tsx';
 
 /** Sessions left; one session's turns and one turn's bytes right. */
@@ -22,6 +25,7 @@ export function SessionsPlace() {
   const store = useConsole();
   const known = useCalmState((state) => state.view.sessions);
   const selected = useConsoleState((state) => state.selectedSession);
+  const pins = useConsoleState((state) => state.pins);
   const imported = useConsoleState(selectShownImport);
   const stored = useStoredSessions();
   const now = useNow();
@@ -30,17 +34,32 @@ export function SessionsPlace() {
     const names = new Set(live.map((session) => session.session));
     return [...live, ...stored.filter((row) => !names.has(row.session)).map(recordOf)];
   }, [known, stored, store]);
-  const live = sessions.filter((session) => isLiveSession(session, now));
-  const ended = sessions.filter((session) => !isLiveSession(session, now));
-  const ordered = [...live, ...ended];
+  const isPinned = ({ session }: SessionRecord): boolean => pins.has(pinKey('session', session));
+  const pinned = sessions.filter(isPinned);
+  const pinnedTurns = [...pins.values()].filter(({ kind }) => kind === 'turn');
+  const live = sessions.filter((session) => isLiveSession(session, now) && !isPinned(session));
+  const ended = sessions.filter((session) => !isLiveSession(session, now) && !isPinned(session));
+  const ordered = [...pinned, ...live, ...ended];
   const current = ordered.find((session) => session.session === selected) ?? ordered[0];
-  const select = (session: string): void => store.setState({ selectedSession: session, selectedTurn: undefined, selectedImport: undefined });
+  const select = (session: string): void =>
+    store.setState({ selectedSession: session, selectedTurn: undefined, selectedImport: undefined });
   const move = (step: number): void => {
     const at = ordered.findIndex((session) => session.session === current?.session);
     const next = ordered[Math.min(ordered.length - 1, Math.max(0, at + step))];
     if (next !== undefined) select(next.session);
   };
-  useKeys({ j: () => move(1), k: () => move(-1) }, { repeat: true });
+  useKeys({
+    next: () => move(1),
+    previous: () => move(-1),
+    first: () => ordered[0] !== undefined && select(ordered[0].session),
+    last: () => {
+      const last = ordered.at(-1);
+      if (last !== undefined) select(last.session);
+    },
+    pinSession: () => {
+      if (current !== undefined) void togglePin(store, pinOfSession(current));
+    },
+  });
   const item = (session: SessionRecord) => (
     <QueueItem
       key={session.session}
@@ -51,6 +70,7 @@ export function SessionsPlace() {
         <>
           <SessionMark session={session.session} strong />
           <span className="muted">{inertLine(session.agent, 30)}</span>
+          {isPinned(session) ? <PinMark /> : null}
         </>
       }
       second={<SessionSummary session={session} />}
@@ -61,6 +81,7 @@ export function SessionsPlace() {
       <div className="bar">
         <h1>Sessions</h1>
         <span className="count">
+          {pinned.length === 0 ? '' : `${pinned.length} pinned, `}
           {live.length} live, {ended.length} ended
         </span>
       </div>
@@ -68,6 +89,14 @@ export function SessionsPlace() {
         <section className="pane session-list" aria-label="Sessions">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
           <div className="scroll" tabIndex={0} role="region" aria-label="List of sessions">
+            {pinned.length + pinnedTurns.length === 0 ? null : (
+              <div className="group">
+                <span>Pinned</span>
+                <span>{pinned.length + pinnedTurns.length}</span>
+              </div>
+            )}
+            {pinned.map(item)}
+            <PinnedTurns pins={pinnedTurns} />
             <div className="group">
               <span>Live</span>
               <span>{live.length}</span>
@@ -119,21 +148,32 @@ function SessionSummary({ session }: { readonly session: SessionRecord }) {
   );
 }
 
-/** Sessions older than this window's view, and the switches of all. */
+/** Sessions older than this window's view, and the switches of all; those that are pinned or looked at however old they are. */
 function useStoredSessions(): readonly SessionRow[] {
   const store = useConsole();
   const size = useConsoleState((state) => state.view.sessions.size);
+  const selected = useConsoleState((state) => state.selectedSession);
+  const pins = useConsoleState((state) => state.pins);
   const [rows, setRows] = useState<readonly SessionRow[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new session brings a new list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new session brings a new list, and so does one that is wanted from before it
   useEffect(() => {
     let current = true;
-    void store.client.call('sessions/list', { limit: 200 }).then((answer) => {
-      if (current && answer.ok) setRows(answer.value.sessions);
+    const ask = async (): Promise<readonly SessionRow[]> => {
+      const list = (body: { readonly session?: string; readonly limit: number }) =>
+        store.client.call('sessions/list', body).then((answer) => (answer.ok ? answer.value.sessions : []));
+      const newest = await list({ limit: 200 });
+      const wanted = new Set([...pins.values()].map(({ session }) => session).concat(selected ?? []));
+      for (const { session } of newest) wanted.delete(session);
+      wanted.delete('');
+      return [...newest, ...(await Promise.all([...wanted].map((session) => list({ session, limit: 1 })))).flat()];
+    };
+    void ask().then((found) => {
+      if (current) setRows(found);
     });
     return () => {
       current = false;
     };
-  }, [store, size]);
+  }, [store, size, pins, selected]);
   return rows;
 }
 

@@ -1,12 +1,15 @@
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { bytes, clockTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
 import { stateLook } from '../../components/state-chip.tsx';
+import { PinMark } from '../../components/pin-button.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { useConsole } from '../../store/console-store.ts';
+import { useRowWindow } from '../../components/use-row-window.ts';
+import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord, TurnRecord } from '../../store/journal-view.ts';
+import { pinKey } from '../../store/pins.ts';
 import { selectCall } from '../../store/selectors.ts';
 import { type Axis, makeAxis } from './time-axis.ts';
 
@@ -15,20 +18,29 @@ export function TurnTimeline({
   turns,
   selected,
   onSelect,
+  onMove,
 }: {
   readonly turns: readonly TurnRecord[];
   readonly selected: string | undefined;
   readonly onSelect: (turn: string) => void;
+  readonly onMove: (step: number) => void;
 }) {
   const now = useNow();
-  const shown = useMemo(() => turns.slice(-200), [turns]);
-  const axis = useMemo(() => makeAxis(shown.slice(-12), now), [shown, now]);
+  const axis = useMemo(() => makeAxis(turns.slice(-12), now), [turns, now]);
+  const pins = useConsoleState((state) => state.pins);
   const scroller = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new turns come in at the end
+  // New turns come in at the end and are followed until the operator looks further up.
+  const [following, setFollowing] = useState(true);
+  const list = useRowWindow(scroller, { count: turns.length, rowHeight, above: 0, following });
+  const at = useMemo(() => turns.findIndex((turn) => turn.turn === selected), [turns, selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, new turns do not
   useEffect(() => {
-    const box = scroller.current;
-    if (box !== null) box.scrollTop = box.scrollHeight;
-  }, [shown.length]);
+    if (at >= 0 && !following) list.reveal(at);
+  }, [selected]);
+  const move = (step: number): void => {
+    setFollowing(false);
+    onMove(step);
+  };
   return (
     <div className="timeline-box">
       <div className="axis" aria-hidden="true">
@@ -43,26 +55,74 @@ export function TurnTimeline({
           <b key={tick.at} style={{ left: `${tick.left}%` }} />
         ))}
       </div>
-      <div ref={scroller} className="timeline" role="listbox" aria-label="Turns" tabIndex={0}>
-        {shown.map((turn) => (
-          <TurnBar key={turn.turn} turn={turn} axis={axis} now={now} selected={turn.turn === selected} onSelect={onSelect} />
-        ))}
+      <div
+        ref={scroller}
+        className="timeline"
+        role="listbox"
+        aria-label="Turns"
+        aria-activedescendant={at < list.first || at >= list.end ? undefined : optionId(selected)}
+        tabIndex={0}
+        onWheel={(event) => {
+          if (event.deltaY < 0) setFollowing(false);
+        }}
+        onScroll={() => {
+          if (!following && list.atEnd()) setFollowing(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') move(1);
+          else if (event.key === 'ArrowUp') move(-1);
+          else if (event.key === 'Home') move(-turns.length);
+          else if (event.key === 'End') move(turns.length);
+          else return;
+          event.preventDefault();
+        }}
+      >
+        <div role="presentation" style={{ height: list.total, position: 'relative' }}>
+          {turns.slice(list.first, list.end).map((turn, position) => (
+            <TurnBar
+              key={(list.first + position) % list.span}
+              turn={turn}
+              top={(list.first + position) * rowHeight}
+              position={list.first + position + 1}
+              count={turns.length}
+              axis={axis}
+              // Only what runs moves with the clock.
+              now={turn.ended === undefined ? now : 0}
+              selected={turn.turn === selected}
+              pinned={pins.has(pinKey('turn', turn.turn))}
+              onSelect={onSelect}
+            />
+          ))}
+        </div>
       </div>
     </div>
   );
 }
 
-function TurnBar({
+/** Height of a turn's row, px (`.tl`). */
+const rowHeight = 28;
+
+const optionId = (turn: string | undefined): string | undefined => (turn === undefined ? undefined : `turn-${turn}`);
+
+const TurnBar = memo(function TurnBar({
   turn,
+  top,
+  position,
+  count,
   axis,
   now,
   selected,
+  pinned,
   onSelect,
 }: {
   readonly turn: TurnRecord;
+  readonly top: number;
+  readonly position: number;
+  readonly count: number;
   readonly axis: Axis;
   readonly now: number;
   readonly selected: boolean;
+  readonly pinned: boolean;
   readonly onSelect: (turn: string) => void;
 }) {
   const store = useConsole();
@@ -88,12 +148,25 @@ function TurnBar({
   const right = to < 62;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box moves by keys of the place
-    <div className={selected ? 'tl sel' : 'tl'} role="option" aria-selected={selected} tabIndex={-1} onClick={() => onSelect(turn.turn)}>
+    <div
+      className={selected ? 'tl sel' : 'tl'}
+      role="option"
+      id={optionId(turn.turn)}
+      aria-selected={selected}
+      aria-posinset={position}
+      aria-setsize={count}
+      tabIndex={-1}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onSelect(turn.turn)}
+    >
       <span className="num muted">
         <span className="sr">Turn </span>
         {turn.number ?? ''}
       </span>
-      <span className="xs two">{note}</span>
+      <span className="xs two flex tight">
+        {pinned ? <PinMark /> : null}
+        {note}
+      </span>
       <div className="track">
         {to < 0 ? null : (
           <>
@@ -134,7 +207,7 @@ function TurnBar({
       <span className="num muted">{turn.ended === undefined ? '' : bytes(turn.ended.responseBytes)}</span>
     </div>
   );
-}
+});
 
 function labelOf(turn: TurnRecord, calls: readonly CallRecord[]): { readonly tool: string; readonly rest: string } {
   const first = calls.find((call) => call.state !== 'delivered') ?? calls[0];

@@ -1,17 +1,19 @@
 import { Square } from 'lucide-react';
 import { useState } from 'react';
+import type { PinRow } from '../../../shared/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { bytes, clockTime, milliseconds, plural, utf8Length } from '../../components/format-units.ts';
 import { FrameLegend, FrameList } from '../../components/frame-list.tsx';
 import { Note } from '../../components/note.tsx';
+import { PinButton } from '../../components/pin-button.tsx';
 import { useTurnDetail } from '../../components/use-turn-detail.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { Conversation } from './conversation.tsx';
 import { toCurl } from './to-curl.ts';
 
 /** The assembled conversation beside the raw frames. */
-export function TurnView({ turn }: { readonly turn: string }) {
+export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: PinRow | undefined }) {
   const store = useConsole();
   const found = useTurnDetail(turn);
   const record = useConsoleState((state) => state.view.turns.get(turn));
@@ -66,6 +68,7 @@ export function TurnView({ turn }: { readonly turn: string }) {
             </Button>
           )
         ) : null}
+        {pin === undefined ? null : <PinButton pin={pin} keys="B" />}
         {detail === undefined ? null : (
           <>
             <CopyButton words="Copy as curl" text={() => toCurl(gateway, detail.request)} />

@@ -9,6 +9,7 @@ import { useConsole } from '../../store/console-store.ts';
 import type { Preferences } from '../../store/preferences.ts';
 import { AboutSection } from './about-section.tsx';
 import { AgentSection } from './agent-section.tsx';
+import { ClearJournal } from './clear-journal.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
@@ -26,7 +27,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
   const field = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useKeys({
-    '/': (event) => {
+    filter: (event) => {
       event.preventDefault();
       field.current?.focus();
     },
@@ -131,6 +132,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
               {each.settings.map((setting) => (
                 <SettingRow key={setting.key} setting={setting} onSaved={onSaved} />
               ))}
+              {each.name === 'Journal' && wanted === '' ? <ClearJournal /> : null}
             </section>
           ))}
           {wanted !== '' && sections.length === 0 ? <p className="pad two">No setting is called that.</p> : null}
