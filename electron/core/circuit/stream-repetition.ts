@@ -2,6 +2,8 @@
 const STEP = 2048;
 /** How far back a look goes: the longest block that can be recognised is an eighth of it. */
 const WINDOW = 8192;
+const LONGEST_PERIOD = WINDOW / 8;
+const ALIKE = 16;
 /** This much repeated text, and this many repetitions, are noticed. */
 const NOTICED = { length: 2048, times: 8 };
 /** Clearly endless: nobody reads so much of the same (about 32,000 tokens). */
@@ -85,6 +87,9 @@ function tailOf(parts: readonly string[]): string {
 /** The longest end of the text that is one block over and over; found with the failure function of the reversed text. */
 function repeatedEnd(text: string): { readonly length: number; readonly period: number } | undefined {
   const size = text.length;
+  // What repeats with some period ends twice alike, that far apart: most text is told by a plain search for its last few characters.
+  const again = text.lastIndexOf(text.slice(-ALIKE), size - ALIKE - 1);
+  if (again < 0 || size - ALIKE - again > LONGEST_PERIOD) return undefined;
   const failure = new Uint16Array(size + 1);
   const unitAt = (i: number): number => text.charCodeAt(size - 1 - i);
   for (let i = 1, k = 0; i < size; i += 1) {

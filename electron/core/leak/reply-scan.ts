@@ -5,7 +5,7 @@ import type { AdvertisedTool } from '../turn/turn.ts';
 import { type CandidateWatch, createCandidateWatch } from './candidate-watch.ts';
 import { FabricatedResults } from './fabricated-results.ts';
 import { formatTable, type FormatTable, type Sign, UnitKind } from './format-table.ts';
-import { byteLimit } from './held-bytes.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { FormatContext, LeakFormat, ParsedEnvelope } from './leak-format.ts';
 import type { ReplyContext } from './leak-verdict.ts';
 import { moveEnvelope, type ScanFacts } from './region.ts';
@@ -47,6 +47,7 @@ export class ReplyScan {
   private readonly window = new TextWindow();
   private readonly ledger = new RegionLedger();
   private readonly results = new FabricatedResults();
+  private readonly heldBytes = new HeldBytes();
   private readonly thoughts: Span[] = [];
   private readonly unread: Span[] = [];
   private at = 0;
@@ -117,7 +118,7 @@ export class ReplyScan {
       this.advance(few < window.end ? undefined : closing, few);
       if (this.heldFrom() !== held) continue;
       if (few === window.end || held === undefined) return;
-      const limit = window.base + byteLimit(window.buffer, held - window.base, most);
+      const limit = this.heldBytes.limit(window.buffer, window.base, held, most);
       this.advance(limit < window.end ? undefined : closing, limit);
       if (this.heldFrom() !== held) continue;
       if (limit < window.end) this.giveUp(this.watch?.start ?? held, limit, this.watch?.first);
