@@ -1,12 +1,31 @@
 // Which agents play which scenarios, and what has to come of it.
 
-/** The agents: their runner, their environment, and the tool with which they run a shell command. */
+const piShell = { name: 'bash', key: 'command', more: {} };
+const piFails = (n) => ({ name: 'read', args: { path: '/nowhere/none.txt', offset: n } });
+
+/** The agents: their runner, their environment, the tool with which they run a shell command, and their n-th way to make one mistake. */
 export const agents = {
-  'claude-code': { runner: 'claude-code', env: {}, shell: { name: 'Bash', key: 'command', more: { description: 'upper-case' } } },
-  codex: { runner: 'codex', env: {}, shell: { name: 'exec_command', key: 'cmd', more: {} } },
-  'pi-chat': { runner: 'pi', env: { AGENT_API: 'openai-completions' }, shell: { name: 'bash', key: 'command', more: {} } },
-  'pi-messages': { runner: 'pi', env: { AGENT_API: 'anthropic-messages' }, shell: { name: 'bash', key: 'command', more: {} } },
-  'pi-responses': { runner: 'pi', env: { AGENT_API: 'openai-responses' }, shell: { name: 'bash', key: 'command', more: {} } },
+  'claude-code': {
+    runner: 'claude-code',
+    env: {},
+    shell: { name: 'Bash', key: 'command', more: { description: 'upper-case' } },
+    fails: (n) => ({ name: 'Read', args: { file_path: '/nowhere/none.txt', offset: n } }),
+  },
+  codex: {
+    runner: 'codex',
+    env: {},
+    shell: { name: 'exec_command', key: 'cmd', more: {} },
+    fails: (n) => ({ name: 'exec_command', args: { cmd: `echo ${n}`, workdir: '/nowhere' } }),
+  },
+  'pi-chat': { runner: 'pi', env: { AGENT_API: 'openai-completions' }, shell: piShell, fails: piFails },
+  'pi-messages': { runner: 'pi', env: { AGENT_API: 'anthropic-messages' }, shell: piShell, fails: piFails },
+  'pi-responses': { runner: 'pi', env: { AGENT_API: 'openai-responses' }, shell: piShell, fails: piFails },
+  opencode: {
+    runner: 'opencode',
+    env: {},
+    shell: { name: 'bash', key: 'command', more: { description: 'upper-case' } },
+    fails: (n) => ({ name: 'read', args: { filePath: '/nowhere/none.txt', offset: n } }),
+  },
 };
 
 export const COMMAND = 'tr a-z A-Z < hello.txt > proof.txt; cat hello.txt';
@@ -31,13 +50,21 @@ export const generated = {
   'args-fenced': (shell) => ({ name: 'args-fenced', turns: [rawCall(`\`\`\`json\n${echoOf(shell)}\n\`\`\``), RUN, DONE] }),
   'args-double-encoded': (shell) => ({ name: 'args-double-encoded', turns: [rawCall(JSON.stringify(echoOf(shell))), RUN, DONE] }),
   'cut-after-tool-again': () => ({ name: 'cut-after-tool-again', turns: [{ ...RUN, cut: 'tool_done', cut_mode: 'clean' }, RUN, DONE] }),
+  'loop-identical': (shell) => ({
+    name: 'loop-identical',
+    turns: [{ tool_calls: [{ name: shell.name, args: JSON.parse(echoOf(shell)) }] }],
+  }),
+  'loop-failing': (_shell, fails) => ({
+    name: 'loop-failing',
+    turns: Array.from({ length: 40 }, (_, n) => ({ tool_calls: [fails(n + 1)] })),
+  }),
   held: (shell) => ({ name: 'held', turns: [{ text: `For example:\n${leakOf(shell)}` }, DONE] }),
 };
 
 /**
  * `untouched`: the task is done, not one byte changed, nothing held or asked again. `done`: the task is done. `honest`: done, or an end
  * that says so (exit code not 0). `safe`: only that no half call ran, since the scripted model goes on as if its call had run (Messages has
- * not closed it; that is no whole call). `proof` false: the task leaves no file. `not`: agents without the tool that the scenario wants.
+ * not closed it; that is no whole call). `broken`: the model goes on for ever, and once that is noticed at most two further requests reach it. `proof` false: the task leaves no file. `not`: agents without the tool that the scenario wants.
  */
 export const scenarios = {
   'happy-shell': { expect: 'untouched' },
@@ -65,5 +92,7 @@ export const scenarios = {
   'http-502-once': { expect: 'done' },
   leak: { expect: 'done' },
   'leak-fenced': { expect: 'untouched', proof: false },
+  'loop-identical': { expect: 'broken', proof: false },
+  'loop-failing': { expect: 'broken', proof: false },
   held: { expect: 'done', hold: true, seconds: 300 },
 };

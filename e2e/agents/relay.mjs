@@ -9,7 +9,16 @@ export async function startRelay(target) {
   // A connection of its own for each request: a hop must not bring faults of a pool into the picture.
   const agent = new http.Agent({ keepAlive: false });
   const server = http.createServer((request, response) => {
-    const entry = { method: request.method, path: request.url, body: '', request: '', response: '', status: 0, complete: false };
+    const entry = {
+      method: request.method,
+      path: request.url,
+      at: Date.now(),
+      body: '',
+      request: '',
+      response: '',
+      status: 0,
+      complete: false,
+    };
     passed.push(entry);
     const hashes = { request: createHash('sha256'), response: createHash('sha256') };
     const onward = http.request(new URL(request.url, target()), { method: request.method, headers: request.headers, agent }, (reply) => {

@@ -55,7 +55,7 @@ async function play(agent, name) {
 function scenarioFile(folder, agent, name) {
   if (generated[name] === undefined) return path.join(here, 'fake/scenarios', `${name}.json`);
   const file = path.join(folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify(generated[name](agents[agent].shell)));
+  writeFileSync(file, JSON.stringify(generated[name](agents[agent].shell, agents[agent].fails)));
   return file;
 }
 
@@ -120,7 +120,21 @@ function figures(entries, before, behind) {
     holds: count('tool-call-held'),
     reasks: count('reask-sent'),
     changed: (sameRequests ? 0 : 1) + (sameReplies ? 0 : 1),
+    ...loopFigures(entries, modelSide),
     open: count('tool-call-seen') - lastStates.length + count('turn-started') - count('turn-ended'),
+  };
+}
+
+/** What a loop cost: requests that reached the model in all, and after it was noticed with consequences. */
+function loopFigures(entries, modelSide) {
+  const noticed = entries.find(
+    (entry) =>
+      (entry.type === 'loop-detected' && entry.action !== 'guide') ||
+      (entry.level === 'alert' && /^(loop-detected|circuit-opened)$/.test(entry.type)),
+  );
+  return {
+    asked: modelSide.length,
+    afterNoticed: noticed === undefined ? undefined : modelSide.filter((request) => request.at > noticed.at).length,
   };
 }
 
@@ -157,6 +171,12 @@ function faultsOf(row, plan) {
   if (row.halfCalls > 0) faults.push('a half call ran');
   if (row.open !== 0) faults.push('something stayed open in the journal');
   if (plan.expect === 'honest' && row.exit === 0 && row.verdict !== 0) faults.push('half an answer with exit 0');
+  if (plan.expect === 'broken') {
+    if (row.afterNoticed === undefined) faults.push('no loop was noticed');
+    else if (row.afterNoticed > 2) faults.push(`${row.afterNoticed} further requests`);
+    if (row.exit === 0 || row.exit === 124) faults.push('the loop was not ended');
+    return faults;
+  }
   if (plan.expect !== 'honest' && plan.expect !== 'safe' && row.verdict !== 0) faults.push('the task was not done');
   if (plan.expect === 'untouched' && (row.changed > 0 || row.holds > 0 || row.reasks > 0)) faults.push('touched');
   if (plan.reasks !== undefined && row.reasks !== plan.reasks) faults.push(`asked again ${row.reasks} times`);
@@ -167,7 +187,8 @@ function faultsOf(row, plan) {
 function line(row) {
   const acts = `${[...new Set(row.outcomes)].join('+')} changed ${row.changed} holds ${row.holds} re-asks ${row.reasks}`;
   const fault = row.faults.length > 0 ? `  ✗ ${row.faults.join('; ')} | ${row.said.replace(/\s+/g, ' ')}` : '';
-  return `${row.agent.padEnd(13)} ${row.scenario.padEnd(26)} exit ${row.exit} ${row.verdict === 0 ? 'done' : 'not done'} ${row.seconds}s turns ${row.turns} ${acts}${fault}`;
+  const loop = row.afterNoticed === undefined ? '' : ` asked ${row.asked}, ${row.afterNoticed} after the loop was noticed`;
+  return `${row.agent.padEnd(13)} ${row.scenario.padEnd(26)} exit ${row.exit} ${row.verdict === 0 ? 'done' : 'not done'} ${row.seconds}s turns ${row.turns} ${acts}${loop}${fault}`;
 }
 
 const rows = [];

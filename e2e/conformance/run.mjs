@@ -19,7 +19,7 @@ const FILES = {
   field: ['field.jsonl'],
   leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl', 'leaks-adversary.jsonl'],
   args: ['args.jsonl'],
-  errors: ['errors.jsonl'],
+  errors: ['errors.jsonl', 'errors-more.jsonl'],
   loops: ['loops.jsonl'],
   dangling: ['dangling.jsonl'],
   bench: ['bench117.jsonl'],

@@ -40,13 +40,31 @@ describe.each(dialects.map((dialect) => ({ dialect, path: dialect.path })))('$pa
   test('an open circuit lets another attempt through; success elsewhere does not close it', async () => {
     const played = await bench.play({
       ...plan,
-      model: [missing(1), missing(2), missing(3), view('/w/a.txt', 1), missing(4), missing(5)],
+      model: [missing(1), missing(2), missing(3), view('/w/a.txt', 1), missing(4)],
       before: async (turn, session) => {
         if (turn === 5) expect(await openCircuits(session)).toBe(1);
       },
     });
-    expect(guided(played)).toEqual([1, 2, 3, 4, 5]);
+    expect(guided(played)).toEqual([1, 2, 3, 4]);
+    expect(played.text).toBe('done');
     expect(only(played.entries, 'circuit-closed')).toEqual([]);
+  });
+
+  test('a model that goes on regardless costs two further requests, then its turn ends', async () => {
+    const played = await bench.play({ ...plan, model: Array.from({ length: 9 }, (_, n) => missing(n + 1)) });
+    expect(guided(played)).toEqual([1, 2, 3, 4, 5]);
+    expect(played.refused).toMatch(/^400 .*MODEL_STUCK_LOOP/s);
+    // Three mistakes open the circuit; the directive goes out twice; the fifth mistake is not sent.
+    expect(played.asked).toHaveLength(5);
+    expect(only(played.entries, 'loop-detected').at(-1)).toMatchObject({ kind: 'same_error_varied_args', action: 'end', count: 5 });
+  });
+
+  test('beside a step that works the same mistake ends nothing', async () => {
+    const played = await bench.play({
+      ...plan,
+      model: Array.from({ length: 7 }, (_, n): readonly ModelCall[] => [missing(n + 1), view('/w/a.txt', (n % 3) + 1)]),
+    });
+    expect(played.refused).toBe('');
   });
 
   test('the attempt that works closes it: the next mistake counts from 1', async () => {

@@ -7,7 +7,7 @@ import { ServedProgram } from './served-program.ts';
 import { Workshop } from './workshop.ts';
 import { type AgentRun, runAgent } from './workshop-agent.ts';
 
-/** What the model calls in one reply: one call, as a name and its arguments (text: as it is, else JSON). */
+/** One call of the model, as a name and its arguments (text: as it is, else JSON). */
 export type ModelCall = readonly [name: string, args: Json];
 
 export interface SessionPlan {
@@ -15,7 +15,7 @@ export interface SessionPlan {
   readonly tools: readonly DemoTool[];
   readonly files?: Readonly<Record<string, string>>;
   /** One a request that reaches the model; then it says "done". */
-  readonly model: readonly ModelCall[];
+  readonly model: readonly (ModelCall | readonly ModelCall[])[];
   readonly system?: string;
   readonly userAgent?: string;
   /** Somebody is at the desk, and decides like this. */
@@ -65,7 +65,7 @@ export class SessionBench {
     const session = `session-${this.#sessions}`;
     const workshop = new Workshop(plan.files ?? {}, plan.tools);
     this.#upstream.requests.length = 0;
-    this.#upstream.will(...plan.model.map((call, index) => ({ calls: [this.#callOf(call, index, plan.dialect)] })));
+    this.#upstream.will(...plan.model.map((call, index) => ({ calls: this.#callsOf(call, index, plan.dialect) })));
     const { operator } = plan;
     const work = (): Promise<AgentRun> => runAgent({ ...plan, gateway: this.program.gateway, session, workshop });
     const { value: run, cards } =
@@ -82,11 +82,17 @@ export class SessionBench {
     };
   }
 
-  #callOf([name, args]: ModelCall, index: number, dialect: DemoDialect): DemoCall {
+  #callsOf(said: ModelCall | readonly ModelCall[], index: number, dialect: DemoDialect): readonly DemoCall[] {
     const prefix = dialect.path.endsWith('/messages') ? 'toolu' : 'call';
-    return { id: `${prefix}_${this.#sessions}x${index}`, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) };
+    return (isOne(said) ? [said] : said).map(([name, args], n) => ({
+      id: `${prefix}_${this.#sessions}x${index}x${n}`,
+      name,
+      arguments: typeof args === 'string' ? args : JSON.stringify(args),
+    }));
   }
 }
+
+const isOne = (said: ModelCall | readonly ModelCall[]): said is ModelCall => typeof said[0] === 'string';
 
 export const only = <T extends JournalEntry['type']>(entries: readonly JournalEntry[], type: T) =>
   entries.filter((entry): entry is Extract<JournalEntry, { type: T }> => entry.type === type);

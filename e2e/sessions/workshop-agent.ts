@@ -17,6 +17,8 @@ export interface AgentJob {
 export interface AgentRun {
   /** The model's last words. */
   readonly text: string;
+  /** Status and body of an answer other than 200, with which the agent gave up. */
+  readonly refused: string;
   /** Requests that the agent sent. */
   readonly turns: number;
   /** What the tools answered, in order. */
@@ -33,8 +35,8 @@ export async function runAgent(job: AgentJob): Promise<AgentRun> {
   for (let turns = 1; turns <= MOST_TURNS; turns += 1) {
     await job.before?.(turns, job.session, job.workshop);
     const reply = await ask(job, messages);
-    messages.push({ role: 'assistant', ...reply });
-    if (reply.calls.length === 0) return { text: reply.text, turns, results: answers, messages };
+    if (reply.refused === '') messages.push({ role: 'assistant', text: reply.text, calls: reply.calls });
+    if (reply.calls.length === 0) return { text: reply.text, refused: reply.refused, turns, results: answers, messages };
     const results = [];
     for (const call of reply.calls) {
       const answer = await job.workshop.run(call.name, call.arguments);
@@ -49,13 +51,13 @@ export async function runAgent(job: AgentJob): Promise<AgentRun> {
 async function ask(
   { gateway, session, dialect, tools, system = 'You are a coding agent.', userAgent = 'workshop/1.0' }: AgentJob,
   messages: readonly DemoMessage[],
-): Promise<{ readonly text: string; readonly calls: readonly DemoCall[] }> {
+): Promise<{ readonly text: string; readonly calls: readonly DemoCall[]; readonly refused: string }> {
   const response = await fetch(`${gateway}${dialect.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-signalbox-session': session },
     body: JSON.stringify(dialect.body({ model: 'scripted-model', system, tools, messages })),
   });
   const raw = await response.text();
-  if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${raw.slice(0, 500)}`);
-  return dialect.read(eventsOf(raw));
+  if (response.status !== 200) return { text: '', calls: [], refused: `${response.status} ${raw}` };
+  return { ...dialect.read(eventsOf(raw)), refused: '' };
 }

@@ -31,6 +31,7 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
   const lane = new RequestLane();
   return ({ request, rawBody, profile, place, target, settings, switches, messageHashes }) => {
     const orders = waiting?.of(place.session, place.thread);
+    const waitingWords = steers.of(place.session);
     const result = lane.run({
       request,
       rawBody,
@@ -46,14 +47,14 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
         side: place.side,
         retry: place.retryOf !== undefined,
         guideOf: (callId) => place.guides.of(callId),
-        steers: steers.of(place.session),
+        steers: waitingWords,
         orders,
       },
     });
     decisions.setMany(result.decisions);
     if (orders?.closing === true && !place.side) waiting?.closed(place.session, place.thread);
     if (result.steered > 0) steers.sent(place.session, result.steered);
-    const answer = result.answer ?? endingOf(place, orders, switches.loops);
+    const answer = result.answer ?? (waitingWords.length > 0 ? undefined : endingOf(place, orders, switches.loops));
     return {
       body: result.body,
       records: result.records,

@@ -5,6 +5,7 @@ import { directoryArgument, pathOfCall, samePath } from './call-target.ts';
 import type { FaultEvidence, FaultFacts, FaultMatch, FaultPattern, Wording } from './fault-pattern.ts';
 import { closestContent } from './closest-content.ts';
 import { faultPatterns } from './patterns/index.ts';
+import { isPlainPath } from './fault-names.ts';
 import { type NoFault, ruledOut } from './ruled-out.ts';
 import { rolesOfTool } from './tool-role.ts';
 import { HEAD, unwrapResult } from './unwrap-result.ts';
@@ -125,7 +126,7 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (roles.includes('shell')) {
     if (pattern.category === 'SHELL_INTEGRATION') return true;
     if (wrapped === 'harness') return true;
-    if (pattern.category === 'FILE_NOT_FOUND') return tied && /^(?:working )?directory\b/i.test(evidence.message);
+    if (pattern.category === 'FILE_NOT_FOUND') return namesItsFolder(evidence, tied);
     return (
       standalone &&
       (tied || (wording.trust === 'sure' && pattern.scope === 'tool' && (wrapped === 'tool' || flag === true)) || saysTool(pattern))
@@ -135,7 +136,21 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
   const content = roles.some((role) => CONTENT.has(role));
   if (!content) return wording.trust === 'sure' || tied || flag === true || standalone;
-  return tied || (standalone && (wording.trust === 'sure' || flag === true || isErrorSentence(pattern)));
+  if (tied) return true;
+  // The file that was read may well begin with an error about another one.
+  if (pattern.category === 'FILE_NOT_FOUND' && flag !== true && isElsewhere(facts.path, evidence.args)) return false;
+  return standalone && (wording.trust === 'sure' || flag === true || isErrorSentence(pattern));
+}
+
+/** A shell that could not even start, since the folder that the call names is not there: nothing of it is a program's output. */
+function namesItsFolder({ message, args }: FaultEvidence, tied: boolean): boolean {
+  if (/^(?:exec_command failed[^\n]{0,400}: )?CreateProcess /.test(message)) return typeof directoryArgument(args)?.value === 'string';
+  return tied && /^(?:working )?directory\b/i.test(message);
+}
+
+function isElsewhere(path: string | undefined, args: JsonObject | undefined): boolean {
+  const own = pathOfCall(args);
+  return path !== undefined && isPlainPath(path) && own !== '' && !samePath(path, own);
 }
 
 /** Patterns whose words are about the agent's own handling of a call, never about its output. */

@@ -64,6 +64,8 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: /^The arguments provided to the tool are invalid:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: at('^Invalid input for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^failed to parse function arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
+  { at: /^Could not interpret tool use parameters for id [\w-]{1,100}:\s{0,4}/, by: 'harness', aboutArguments: true },
+  { at: at('^Error validating args [^\\n]{0,1200}? for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^Error validating JSON arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
   {
     at: /^Type validation failed(?: for tool [\w.:/-]{1,100})?:\s{0,4}(?:Value: [^\n]{0,800}\.\n?Error message: )?/,

@@ -26,6 +26,14 @@ export const loopError = ({ tool, count }: Pick<LoopFinding, 'tool' | 'count'>):
   message: `Signalbox ended this turn [MODEL_STUCK_LOOP]: the same step${tool === '' ? '' : ` (${tool.slice(0, 100)})`} was repeated ${count} times without anything new, and the model went on after it had been told. Give the agent another instruction, or close the circuit in the Signalbox console.`,
 });
 
+/** The agent makes one mistake over and over, and was told so (wire 3.5). */
+export const mistakeError = (tool: string, count: number): GatewayError => ({
+  code: 'signalbox_loop',
+  status: 400,
+  retryable: false,
+  message: `Signalbox ended this turn [MODEL_STUCK_LOOP]: the same mistake${tool === '' ? '' : ` (${tool.slice(0, 100)})`} was made ${count} times, and the model went on after it had been told. Give the agent another instruction, or close the circuit in the Signalbox console.`,
+});
+
 /** The operator cut this conversation off from the model. */
 export const isolatedError = (): GatewayError => ({
   code: 'signalbox_loop',

@@ -326,3 +326,40 @@ describe('what is stored and set', () => {
     expect(JSON.parse(sent?.content[0]?.text ?? '')).toMatchObject({ signalbox: 1, occurrence: 1, original: missing.result });
   });
 });
+
+describe.each(dialects)('%s: a mistake that is made on and on', (dialect) => {
+  const made = (count: number): readonly Step[] => Array.from({ length: count }, () => call(gone('a.ts')));
+  const answerTo = (steps: readonly Step[], options: Parameters<RequestBench['send']>[1] = {}) =>
+    bench(dialect).send(bodyOf(dialect, messagesOf(dialect, steps)), options);
+
+  test('ends the turn once the open circuit was told twice', () => {
+    expect(answerTo(made(4)).answer).toBeUndefined();
+    const ended = answerTo(made(5));
+    expect(ended.answer).toMatchObject({ code: 'signalbox_loop', retryable: false });
+    expect(ended.records).toContainEqual({
+      entry: expect.objectContaining({ type: 'loop-detected', action: 'end', count: 5 }) as unknown,
+      alert: true,
+    });
+    expect(answerTo(made(7), { settings: { 'circuit.threshold': 6 } }).answer).toBeUndefined();
+  });
+
+  test.each<[string, readonly Step[], Parameters<RequestBench['send']>[1]]>([
+    ['a person spoke', [...made(5), { user: 'Look in b.ts instead.' }], {}],
+    ['something worked beside it', [...made(4), { calls: [gone('a.ts'), read('b.ts')] }], {}],
+    ['the mistakes differ', [...made(4), call(gone('b.ts'))], {}],
+    ['the operator has something to say', made(5), { steers: ['look in b.ts'] }],
+    ['loops are off for this session', made(9), { loops: false }],
+    ['nothing was told', made(9), { settings: { 'guidance.enabled': false } }],
+  ])('ends nothing where %s', (_name, steps, options) => {
+    expect(answerTo(steps, options).answer).toBeUndefined();
+  });
+
+  test('an ended turn that the user takes up again grows from what went out before', () => {
+    const one = bench(dialect);
+    const { bodies } = play(dialect, made(4), one);
+    expect(one.send(bodyOf(dialect, messagesOf(dialect, made(5)))).answer).toBeDefined();
+    const after = one.send(bodyOf(dialect, messagesOf(dialect, [...made(5), { user: 'Look in b.ts instead.' }])));
+    const before = sentMessages(dialect, bodies[3] ?? '');
+    expect(sentMessages(dialect, after.body).slice(0, before.length)).toEqual(before);
+  });
+});

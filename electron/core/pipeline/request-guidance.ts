@@ -10,6 +10,8 @@ import { decisionKey } from '../history/past-decisions.ts';
 import { isOwnCallId } from '../turn/own-call-id.ts';
 import { stableHash } from '../turn/stable-hash.ts';
 import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
+import type { GatewayError } from '../dialect/dialect.ts';
+import { mistakeError } from './loop-errors.ts';
 import { type PlacedCall, TurnFollower } from './request-turns.ts';
 
 /** Tool errors become guidance (contract 2.6): classified, counted, and answered in the place of their text. */
@@ -33,6 +35,8 @@ interface KnownCall {
 }
 
 const EXCERPT = 200;
+/** How often the open circuit is told to the model before its turn ends. */
+const MOST_TOLD = 2;
 const MOST_BLOCKS = 4;
 
 class GuidanceStageFold implements RequestStageFold {
@@ -47,12 +51,12 @@ class GuidanceStageFold implements RequestStageFold {
     if (input.turn.orders?.closing === true) run.decideReset();
     for (const node of input.document.after(this.seen)) {
       this.seen = node.ref;
-      if (run.isReset(node.ref)) run.closings(this.faults.forget('operator'), node);
+      if (run.isReset(node.ref)) run.forgiven(this.faults.forget('operator'), node);
       this.read(node, run);
       this.turns.read(node, input.hashes);
     }
     this.edits.push(...run.edits);
-    return { edits: this.edits, records: run.records, decisions: run.decisions };
+    return { edits: this.edits, records: run.records, decisions: run.decisions, answer: run.ending() };
   }
 
   private read(node: HistoryNode, run: GuidanceRun): void {
@@ -64,7 +68,7 @@ class GuidanceStageFold implements RequestStageFold {
     for (const result of node.results) this.take(result, run);
     // Words that Signalbox put in are no person's.
     if (node.role !== 'user' || node.ref.extra > 0) return;
-    run.closings(this.faults.userMessage(personWords(node.text, run.input.profile)), node);
+    run.forgiven(this.faults.userMessage(personWords(node.text, run.input.profile)), node);
   }
 
   private take(result: ResultNode, run: GuidanceRun): void {
@@ -73,7 +77,7 @@ class GuidanceStageFold implements RequestStageFold {
     const call: KnownCall = { placed, input: this.inputs.get(placed.id) };
     this.inputs.delete(placed.id);
     // Free-text, built-in and server-side calls are seen and left alone (contract 2.5.0).
-    if (placed.kind !== 'function') return run.saw(result, call, false);
+    if (placed.kind !== 'function') return run.saw(result, call, 'worked');
     const outcomes = run.outcomesOf(result, call);
     let folded: FoldedResult | undefined;
     let block = 0;
@@ -83,7 +87,7 @@ class GuidanceStageFold implements RequestStageFold {
       folded = this.faults.result(outcome, run.context);
       block = index;
     }
-    run.saw(result, call, result.isError === true || failed(folded));
+    run.saw(result, call, result.isError === true || failed(folded) ? 'failed' : 'worked');
     if (folded?.type === 'fault') run.fault(result, call, block, folded);
     else if (folded !== undefined) run.closings(folded.closed, result);
   }
@@ -114,6 +118,9 @@ class GuidanceRun {
   readonly context: ClassifyContext;
   readonly input: RequestStageInput;
   private readonly lastTurn: number;
+  /** The mistake of the model's last turn that was made most often; undefined: none, or something worked beside it. */
+  private stuck: { readonly tool: string; readonly occurrence: number; readonly evidence: string } | undefined;
+  private worked = false;
   private readonly places: GuidePlaces;
   private readonly threshold: number;
 
@@ -157,9 +164,11 @@ class GuidanceRun {
     return filled.length === 0 ? [[0, outcome('')]] : filled.map(([index, text]) => [index, outcome(text)] as const);
   }
 
-  saw(result: ResultNode, call: KnownCall, error: boolean): void {
-    if (!this.isFresh(call) || !this.input.isNew(`seen ${keyOf(call)}`)) return;
-    const seen = { callId: result.callId, tool: call.placed.name, error, excerpt: result.text.slice(0, EXCERPT) };
+  saw(result: ResultNode, call: KnownCall, outcome: 'worked' | 'failed'): void {
+    if (!this.isFresh(call)) return;
+    if (outcome === 'worked') this.worked = true;
+    if (!this.input.isNew(`seen ${keyOf(call)}`)) return;
+    const seen = { callId: result.callId, tool: call.placed.name, error: outcome === 'failed', excerpt: result.text.slice(0, EXCERPT) };
     this.record({ type: 'tool-result-seen', ...seen, ...(isOwnCallId(result.callId) ? { made: true } : {}) });
   }
 
@@ -168,12 +177,36 @@ class GuidanceRun {
     const { pattern } = folded.fault;
     const { fingerprint, occurrence } = folded;
     const fresh = this.isFresh(call);
+    if (fresh && occurrence > (this.stuck?.occurrence ?? 0))
+      this.stuck = { tool: placed.name, occurrence, evidence: result.text.slice(0, EXCERPT) };
     const news = fresh && this.input.isNew(`fault ${keyOf(call)}`);
     if (news) this.record({ type: 'fault-classified', pattern: pattern.id, tool: placed.name, callId: placed.id, occurrence, fingerprint });
     this.guide(result, call, block, folded, fresh);
     if (news && folded.counted && occurrence === this.threshold) {
       this.record({ type: 'circuit-opened', fingerprint, pattern: pattern.id, tool: placed.name, occurrences: occurrence }, true);
     }
+  }
+
+  /**
+   * The model was told twice that the circuit is open, and makes the same mistake again and nothing else: it is not asked once more (contract 2.6,
+   * wire 3.5). Where something worked beside it, it goes on: another step may be the way out.
+   */
+  ending(): GatewayError | undefined {
+    const { input, stuck, worked } = this;
+    if (stuck === undefined || worked || stuck.occurrence < this.threshold + MOST_TOLD) return undefined;
+    if (!input.settings['guidance.enabled'] || input.request.tools.length === 0 || input.turn.side) return undefined;
+    // What the operator has to say may be the way out.
+    if (input.turn.steers.length > 0) return undefined;
+    const { tool, occurrence, evidence } = stuck;
+    if (input.isNew(`ended ${input.hashes[input.hashes.length - 1] ?? ''}`))
+      this.record({ type: 'loop-detected', kind: 'same_error_varied_args', evidence: [evidence], count: occurrence, action: 'end' }, true);
+    return mistakeError(tool, occurrence);
+  }
+
+  /** A person's word, or the operator's: what was done so far does not end the turn either. */
+  forgiven(closings: readonly CircuitClosing[], where: { readonly ref: NodeRef }): void {
+    if (closings.length > 0) this.stuck = undefined;
+    this.closings(closings, where);
   }
 
   closings(closings: readonly CircuitClosing[], where: { readonly ref: NodeRef }): void {

@@ -124,7 +124,7 @@ class LoopRun {
     if (input.request.tools.length === 0) return done();
     const { told } = this.progress;
     const times = told.fingerprint === finding.fingerprint ? told.times - (this.lastStored ? 1 : 0) : 0;
-    if (finding.stage === 'open' && times >= MOST_TOLD) return done({ answer: this.ended(finding) });
+    if (finding.stage === 'open' && times >= MOST_TOLD && turn.steers.length === 0) return done({ answer: this.ended(finding) });
     this.guide(finding, key);
     return done(finding.barred ? { blocked: finding } : {});
   }

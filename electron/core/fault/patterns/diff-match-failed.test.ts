@@ -4,6 +4,12 @@ import { diffMatchFailed } from './diff-match-failed.ts';
 faultTable(diffMatchFailed, {
   valid: [
     [
+      'text_editor',
+      { path: '/w/a', old_str: 'x' },
+      "'old_str' must appear exactly once in the file, but it does not appear in the file. Make sure the string exactly matches.",
+    ],
+    ['text_editor', { path: '/w/a', old_str: 'x' }, "'old_str' must appear exactly once in the file, but it appears multiple times"],
+    [
       'apply_diff',
       { path: 'src/x.ts', diff: '..' },
       'Unable to apply diff to file: /w/src/x.ts\n\n<error_details>\nNo sufficiently similar match found at line: 12 (91% similar, needs 100%)\n\nDebug Info:\n...\n</error_details>',

@@ -37,6 +37,11 @@ faultTable(fileNotFound, {
     ['ls', { path: '/w/no' }, 'path does not exist: /w/no'],
     ['read_file', { path: '/mnt/a' }, 'Error: File not found: /mnt/a'],
     ['mcp__filesystem__read_file', { path: '/w/x' }, "Error: ENOENT: no such file or directory, open '/w/x'"],
+    [
+      'exec_command',
+      { cmd: 'ls', workdir: '/no' },
+      'exec_command failed: CreateProcess { message: "Rejected(\\"Failed to create unified exec process: No such file or directory (os error 2)\\")" }',
+    ],
     ['read_file', { path: 'a.py' }, "[Errno 2] No such file or directory: 'a.py'"],
     ['developer__text_editor', { command: 'view', path: '/w/a' }, "The path '/w/a' does not exist or is not a file"],
     ['read_file', { path: 'docs/x.md' }, '文件不存在：docs/x.md'],
@@ -62,6 +67,11 @@ faultTable(fileNotFound, {
     ['read_file', { target_file: 'a/b.ts' }, "Could not find file 'a/b.ts'. Did you mean one of: src/b.ts?"],
   ],
   invalid: [
+    [
+      'exec_command',
+      { cmd: 'ls', workdir: '/w' },
+      'exec_command failed for `ls`: CreateProcess { message: "Rejected(\\"rejected by user\\")" }',
+    ],
     ['edit_file', { file_path: '/a.md' }, "Error: String not found in file: 'x'"],
     ['skill', { name: 'x' }, 'Skill "x" not found. Available skills: a, b'],
     ['grep', { pattern: 'x' }, 'ripgrep not found in $PATH'],

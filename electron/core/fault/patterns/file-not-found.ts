@@ -20,7 +20,7 @@ export const fileNotFound: FaultPattern = {
   sample: "Error reading file: ENOENT: no such file or directory, open '/w/src/nope.ts'",
   wordings: [
     wording('^(?:[^\\n:]{0,80}: )?ENOENT(?:: |, )no such file or directory, (?!spawn)(?:\\w{1,20}) QUOTEPATHQUOTE', 'sure'),
-    wording('^(?:[^\\n:]{0,80}: )?ENOENT: no such file or directory', 'sure'),
+    wording('^(?:[^\\n:]{0,80}: )?ENOENT: no such file or directory(?!, (?!spawn)\\w{1,20} QUOTE)', 'sure'),
     wording('^File does not exist at path: (?<path>[^\\n]{1,400})', 'sure'),
     wording(
       '^(?:File|Directory|Folder) does not exist\\. (?:Note: your current working directory is [^\\n]{1,300}?\\.(?:$|\\s)(?: ?Did you mean (?<suggestion>[^\\n?]{1,300})\\?)?|Attempted path: (?<path>[^\\n]{1,300}?)\\. Current working directory)',
@@ -29,13 +29,13 @@ export const fileNotFound: FaultPattern = {
     wording('^(?:File|Directory|Folder|Path) does not exist: (?<path>[^\\n]{1,400})', 'likely', undefined, 'i'),
     wording('^(?:File|Path) does not exist\\.', 'likely'),
     wording(
-      '^(?:File|Directory|Folder|Path|Image|Notebook) not found(?: or (?:is )?(?:inaccessible|not accessible))?(?: at)?: ?(?<path>[^\\n]{1,400}?)(?:\\. Cannot [^\\n]{0,120})?(?:$|\\n)',
+      '^(?:File(?: or (?:directory|folder))?|Directory|Folder|Path|Image|Notebook) not found(?: or (?:is )?(?:inaccessible|not accessible))?(?: at)?: ?(?<path>[^\\n]{1,400}?)(?:\\. Cannot [^\\n]{0,120})?(?:$|\\n)',
       'likely',
       undefined,
       'i',
     ),
     wording(
-      '^(?:File|Directory|Folder|Path) (?!not found|does not|already|is )QUOTE?(?<path>[^"\'`\\n]{1,400}?)QUOTE? (?:was |is )?(?:not found|does not exist|not accessible|could not be found)',
+      '^(?:File|Directory|Folder|Path) (?!not found|does not|already|is |or )QUOTE?(?<path>[^"\'`\\n]{1,400}?)QUOTE? (?:was |is )?(?:not found|does not exist|not accessible|could not be found)',
       'likely',
     ),
     wording('^Invalid [`\'"][\\w.-]{1,80}[`\'"] parameter: (?<path>[^\\n]{1,300}?)\\. The path [^\\n]{1,300} does not exist', 'sure'),
@@ -59,6 +59,11 @@ export const fileNotFound: FaultPattern = {
       'sure',
     ),
     wording('^(?:apply_patch verification failed: )Failed to read (?<path>[^\\n]{1,400}?): No such file', 'sure'),
+    // A process that cannot be made: its folder is not there (or its shell, which the tool chose).
+    wording(
+      '^(?:exec_command failed(?: for [^\\n]{1,400}?)?: )?CreateProcess [^\\n]{0,60}Failed to create unified exec process: No such file or directory',
+      'sure',
+    ),
     wording('^Working directory QUOTE?PATHQUOTE? does not exist', 'sure', undefined, 'i'),
     wording('^Working directory (?:not found|does not exist):? ?(?<path>[^\\n]{0,400})', 'sure', undefined, 'i'),
     wording(

@@ -4,6 +4,12 @@ import { invalidJsonArguments } from './invalid-json-arguments.ts';
 faultTable(invalidJsonArguments, {
   valid: [
     [
+      'use_mcp_tool',
+      { server_name: 'jira', arguments: '{a' },
+      'Invalid JSON argument used with jira for create. Please retry with a properly formatted JSON argument.',
+    ],
+    ['developer__shell', {}, 'Could not interpret tool use parameters for id call_1: EOF while parsing a string at line 1 column 40'],
+    [
       'read_file',
       '{"path":"a"}{"path":"b"}{"path":"c"}',
       'Failed to parse tool call arguments: Unexpected non-whitespace character after JSON at position 12',

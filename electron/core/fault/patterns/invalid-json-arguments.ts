@@ -20,6 +20,7 @@ export const invalidJsonArguments: FaultPattern = {
       /^(?:tool|function)[- ]?(?:call|use)? (?:arguments|args|input|parameters) (?:could not|cannot|can't|were not|are not|is not|was not) (?:be parsed|parseable|valid JSON)/i,
     ),
     sure(/^[^\n]{0,100} was called with input that could not be parsed as JSON/),
+    sure(/^Invalid JSON arguments? used with /),
     sure(/^JSON parsing failed: Text: /),
     sure(/^JSON Parse error: /),
     sure(/^Could not interpret tool use parameters for id /),

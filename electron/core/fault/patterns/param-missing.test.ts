@@ -3,6 +3,11 @@ import { paramMissing } from './param-missing.ts';
 
 faultTable(paramMissing, {
   valid: [
+    [
+      'execute_bash',
+      {},
+      "Error validating args {} for tool 'execute_bash': 1 validation error for TerminalAction\ncommand\n  Field required [type=missing, input_value={}, input_type=dict]",
+    ],
     ['execute_command', {}, "Missing value for required parameter 'command'. Please retry with complete response."],
     [
       'Bash',

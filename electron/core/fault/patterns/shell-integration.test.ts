@@ -3,6 +3,11 @@ import { shellIntegration } from './shell-integration.ts';
 
 faultTable(shellIntegration, {
   valid: [
+    [
+      'execute_command',
+      { command: 'ls' },
+      'Command executed.\n\nTerminal output: <shell integration is not available, so terminal output and command execution status is unknown>',
+    ],
     ['execute_command', { command: 'x' }, 'Command failed to execute in terminal due to a shell integration error.'],
     [
       'execute_command',
