@@ -23,6 +23,8 @@ export interface ProgramOptions {
   readonly version: boolean;
   /** Only for `run` and `connect`. */
   readonly attach: { readonly agent: string | undefined; readonly restore: boolean | undefined; readonly verify: boolean | undefined };
+  /** Only for `clear`: the answer to its question. */
+  readonly yes?: boolean | undefined;
   /** Only for `export`: what, in which format, to which file. Unchecked. */
   readonly exports: { readonly scope: string | undefined; readonly format: string | undefined; readonly out: string | undefined };
 }
@@ -54,6 +56,7 @@ const definitions = {
   agent: { type: 'string' },
   restore: { type: 'boolean' },
   verify: { type: 'boolean' },
+  yes: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -98,6 +101,7 @@ export function parseProgramOptions(
       help: values.help ?? false,
       version: values.version ?? false,
       attach: { agent: values.agent, restore: values.restore, verify: values.verify },
+      yes: values.yes,
       exports: { scope: values.scope, format: values.format, out: values.out === undefined ? undefined : resolve(values.out) },
     },
   });

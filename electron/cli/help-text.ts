@@ -14,6 +14,9 @@ export const helpText = (version: string): string => `Signalbox ${version}: an o
   signalbox export     an incident bundle from the journal of --data
   signalbox import FILE…
                        a bundle, a HAR or JSON lines as a read-only session of the console
+  signalbox clear --yes
+                       deletes what the journal of --data recorded; pinned things and open
+                       incidents stay
   signalbox doctor     what is installed, ports, whether the upstreams answer
 
 Options

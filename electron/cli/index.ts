@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   connect: async () => (await import('./connect-command.ts')).connectCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   check: async () => (await import('./check-command.ts')).checkCommand,
+  clear: async () => (await import('./clear-command.ts')).clearCommand,
   import: async () => (await import('./import-command.ts')).importCommand,
   export: async () => (await import('./export-command.ts')).exportCommand,
 };
@@ -35,6 +36,7 @@ async function run(argv: readonly string[], root: string): Promise<number> {
   if (rest[0] !== undefined && !wordy.has(name ?? '')) return usage(`"${name}" takes no further words, but "${rest[0]}" was given`);
   const exportOnly = Object.entries(options.exports).find(([, value]) => value !== undefined)?.[0];
   if (exportOnly !== undefined && name !== 'export') return usage(`--${exportOnly} belongs to the command "export"`);
+  if (options.yes === true && name !== 'clear') return usage('--yes belongs to the command "clear"');
   if (options.attach.agent !== undefined && name !== 'run') return usage('--agent belongs to the command "run"');
   if ((options.attach.restore === true || options.attach.verify === true) && name !== 'connect')
     return usage(`--${options.attach.restore === true ? 'restore' : 'verify'} belongs to the command "connect"`);

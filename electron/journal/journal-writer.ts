@@ -173,6 +173,28 @@ export class JournalWriter implements Journal {
     }
   }
 
+  async clear(): Promise<{ readonly turns: number; readonly entries: number }> {
+    await this.#writeNow();
+    const until = this.#now();
+    let turns = 0;
+    let entries = 0;
+    for (let done = false; !done; ) {
+      const step = await this.#client.call('clear', until);
+      turns += step.turns;
+      entries += step.entries;
+      done = step.done;
+    }
+    // A reader that resumes must not get from memory what is gone.
+    this.#recent.splice(0);
+    this.note(
+      'limit-reached',
+      { kind: 'cleared', detail: `The operator cleared the journal: ${turns} turns and ${entries} entries` },
+      'info',
+    );
+    await this.#writeNow();
+    return { turns, entries };
+  }
+
   async flush(): Promise<void> {
     await this.#writeNow();
   }

@@ -67,11 +67,11 @@ export function usedBytes(database: Database): number {
   return (value('page_count') - value('freelist_count')) * value('page_size');
 }
 
-/** Sessions with an open incident, and since when: their turns from then on stay. */
+/** Sessions with an open incident, and since when: the turn in which it opened and all later ones stay. */
 export function openIncidents(database: Database): ReadonlyMap<number, number> {
   const rows = database
     .prepare<{ session: number; since: number }>(
-      `SELECT o.session, min(o.at) AS since FROM entries o JOIN names n ON n.id = o.type AND n.name = 'circuit-opened'
+      `SELECT o.session, min(coalesce((SELECT t.at FROM turns t WHERE t.id = o.turn), o.at)) AS since FROM entries o JOIN names n ON n.id = o.type AND n.name = 'circuit-opened'
        WHERE NOT EXISTS (SELECT 1 FROM entries c JOIN names m ON m.id = c.type AND m.name = 'circuit-closed' WHERE c.session = o.session AND c.seq > o.seq)
        GROUP BY o.session`,
     )

@@ -47,7 +47,7 @@ export type HostHandlers = Pick<
 
 /** Everything that the handlers of the operator API work with. */
 export interface OperatorServices {
-  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'lastSeq' | 'append' | 'pins' | 'pin'>;
+  readonly journal: Pick<Journal, 'query' | 'sessions' | 'turns' | 'turn' | 'stats' | 'clear' | 'lastSeq' | 'append' | 'pins' | 'pin'>;
   readonly desk: OperatorDesk;
   readonly presence: Presence;
   readonly rules: RuleBook;

@@ -22,13 +22,11 @@ export function ClearJournal() {
   };
   return (
     <div className="set">
-      <div>
-        <b className="name">Clear the journal</b>
-        <p className="sm muted">
-          Deletes every session, turn and entry up to now. Turns that run, what is pinned, and open incidents stay. Exports, imported
-          recordings, settings and keys are not touched.
-        </p>
-      </div>
+      <span className="one">Clear</span>
+      <span>
+        Deletes every session, turn and entry up to now. Turns that run, what is pinned, and open incidents stay. Exports, imported
+        recordings, settings and keys are not touched.
+      </span>
       <div className="flex" role="group" aria-label="Clear the journal">
         {step === 'asking' ? (
           <>
