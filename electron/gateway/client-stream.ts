@@ -12,6 +12,8 @@ export class ClientStream {
   bytes = 0;
   /** Our side is finished: nothing more may be written. */
   ended = false;
+  /** Chunks are framed here: Node would write four pieces for each (head, end of line, bytes, end of line). */
+  private framing = false;
   private readonly now: () => number;
   private readonly onBytes: (chunk: Uint8Array | string) => void;
 
@@ -55,13 +57,20 @@ export class ClientStream {
     const piece = join(chunks);
     if (piece.length === 0) return;
     this.note(piece);
-    this.response.write(piece);
+    const { response } = this;
+    // Node decides with the head whether the body is chunked; an HTTP/1.0 client gets it plain.
+    if (response.headersSent && response.chunkedEncoding) {
+      response.chunkedEncoding = false;
+      this.framing = true;
+    }
+    response.write(this.framing ? chunkOf(piece) : piece);
   }
 
   end(): void {
     if (this.ended) return;
     this.ended = true;
-    this.response.end();
+    if (this.framing) this.response.end(LAST_CHUNK, 'latin1');
+    else this.response.end();
   }
 
   /** A whole answer with its head. */
@@ -86,6 +95,21 @@ export class ClientStream {
     this.bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
     this.onBytes(piece);
   }
+}
+
+const LAST_CHUNK = '0\r\n\r\n';
+
+/** One chunk of a chunked body (RFC 9112, 7.1) in one piece. */
+function chunkOf(piece: Uint8Array | string): Buffer {
+  const size = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
+  const head = `${size.toString(16)}\r\n`;
+  const chunk = Buffer.allocUnsafe(head.length + size + 2);
+  chunk.write(head, 0, 'latin1');
+  if (typeof piece === 'string') chunk.write(piece, head.length, 'utf8');
+  else chunk.set(piece, head.length);
+  chunk[chunk.length - 2] = 0x0d;
+  chunk[chunk.length - 1] = 0x0a;
+  return chunk;
 }
 
 /** Pieces as one chunk. Neighbouring views of one network chunk become one view again, without a copy. */
