@@ -1,6 +1,6 @@
 // leaks rows {id, family, tools, text, reasoning?, finish_reason?, native_calls?, tool_choice?, parallel?, structured?, stop?, legacy?, expect}
-// and bench rows. tool_choice is a word or {name}; stop is the request's list of stop sequences (the first is the one that was hit where
-// finish_reason says so); legacy offers the tools as Chat's `functions`.
+// and bench rows. tool_choice is a word or {name}; stop is the request's list of stop sequences (stop_hit, else the first, is the one that
+// was hit where finish_reason says so); legacy offers the tools as Chat's `functions`.
 import { toRequest } from './dialects.mjs';
 
 const FINISHES = { length: 'length', max_tokens: 'length', content_filter: 'filter', stop_sequence: 'stop_sequence' };
@@ -14,7 +14,13 @@ export function leakExchange({ row, caseId, opts, guises, replyScript }) {
       arguments: typeof c.arguments === 'string' ? c.arguments : JSON.stringify(c.arguments ?? {}),
     }));
     const finish = FINISHES[row.finish_reason] ?? (native.length ? 'calls' : 'stop');
-    const reply = { text: row.text ?? '', reasoning: row.reasoning ?? '', calls: native, finish, stopSequence: row.stop?.[0] ?? null };
+    const reply = {
+      text: row.text ?? '',
+      reasoning: row.reasoning ?? '',
+      calls: native,
+      finish,
+      stopSequence: row.stop_hit ?? row.stop?.[0] ?? null,
+    };
     const request = toRequest(guise.dialect, {
       tools: (row.tools ?? [])
         .map((t) => t.function ?? t)

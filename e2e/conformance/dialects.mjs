@@ -183,7 +183,7 @@ export function toBody(dialect, reply) {
       object: 'chat.completion',
       created: 1700000000,
       model: reply.model ?? MODEL,
-      choices: [{ index: 0, message, finish_reason: FIN.chat(reply) }],
+      choices: [{ index: 0, message, finish_reason: FIN.chat(reply), ...(hitStop(reply) ? { stop_reason: hitStop(reply) } : {}) }],
       usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
     };
   }
@@ -228,7 +228,8 @@ function chatStream(reply, cut) {
     out.push(ev({ tool_calls: [{ index, id: c.id, type: 'function', function: { name: c.name, arguments: '' } }] }));
     for (const a of cut.args(c.arguments)) out.push(ev({ tool_calls: [{ index, function: { arguments: a } }] }));
   });
-  out.push(ev({}, FIN.chat(reply)));
+  const end = { delta: {}, finish_reason: FIN.chat(reply), index: 0, ...(hitStop(reply) ? { stop_reason: hitStop(reply) } : {}) };
+  out.push(ev({}, null, { choices: [end] }));
   out.push(
     'data: ' + JSON.stringify({ ...head, choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } }) + '\n\n',
   );

@@ -26,3 +26,7 @@ export function sseFrame(data: string, event: string, kept = ''): string {
   const name = event === '' || event === 'message' ? '' : `event: ${event}\n`;
   return `${kept}${name}data: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`;
 }
+
+/** Anthropic's `stop_sequence`, vLLM's and SGLang's `stop_reason` of a Chat choice: which stop sequence was hit (numbers there are token ids). */
+export const hitStop = (value: Json | undefined): { readonly stopSequence?: string } =>
+  typeof value === 'string' && value !== '' ? { stopSequence: value } : {};

@@ -26,10 +26,16 @@ function contextOf(choice: ChoiceState, reader: ReplyReader, context: LaneContex
     hasNativeCall: [...reader.state.calls.values()].some((call) => call.choice === choice.choice),
     endedByLength: choice.finish === 'length' || choice.finish === 'context_exceeded',
     barred: isBarred(choice),
-    stopSequence: choice.finish === 'stop_sequence' ? request.stopSequences[0] : undefined,
+    stopSequence: hitSequence(choice, request.stopSequences),
     ...recoveryOf(context),
     manyChoices: request.choices > 1,
   };
+}
+
+/** The stop sequence that ended the reply (contract 2.3 check 4), one of the request's own; where none is told, only if there was but one. */
+function hitSequence({ finish, stopSequence }: ChoiceState, asked: readonly string[]): string | undefined {
+  if (stopSequence !== undefined) return asked.includes(stopSequence) ? stopSequence : undefined;
+  return finish === 'stop_sequence' && asked.length === 1 ? asked[0] : undefined;
 }
 
 /** refusal and content_filter endings: nothing is recovered, healed or re-asked (contract 2.2). */

@@ -33,6 +33,7 @@ export interface ChoiceState {
   readonly reasoning: string[];
   signed: boolean;
   finish: FinishReason | undefined;
+  stopSequence: string | undefined;
   refusal: boolean;
 }
 
@@ -74,6 +75,7 @@ export function choiceOf(state: ReplyState, choice: number, createScanner: () =>
     reasoning: [],
     signed: false,
     finish: undefined,
+    stopSequence: undefined,
     refusal: false,
   };
   state.choices.set(choice, fresh);
@@ -120,7 +122,10 @@ export function foldEvent(state: ReplyState, event: TurnEvent, choice: ChoiceSta
       return;
     }
     case 'finish':
-      if (choice !== undefined) choice.finish = event.reason;
+      if (choice !== undefined) {
+        choice.finish = event.reason;
+        choice.stopSequence = event.stopSequence;
+      }
       return;
     case 'usage':
       state.usage = { input: event.usage.input ?? state.usage.input, output: event.usage.output ?? state.usage.output };

@@ -12,6 +12,7 @@ export interface LeakRow {
   readonly parallel?: boolean;
   readonly structured?: boolean;
   readonly stop?: readonly string[];
+  readonly stop_hit?: string;
   readonly text: string;
   readonly reasoning?: string;
   readonly finish_reason?: string;
@@ -46,7 +47,7 @@ export function rowContext(row: LeakRow): ReplyContext {
     singleCall: row.parallel === false,
     structuredOutput: row.structured === true,
     barred: row.finish_reason === 'content_filter',
-    stopSequence: row.finish_reason === 'stop_sequence' ? row.stop?.[0] : undefined,
+    stopSequence: row.finish_reason === 'stop_sequence' ? (row.stop_hit ?? row.stop?.[0]) : undefined,
     reasoning: row.reasoning ?? '',
     hasNativeCall: (row.native_calls ?? []).length > 0,
     endedByLength: row.finish_reason === 'length' || row.finish_reason === 'max_tokens',

@@ -38,7 +38,14 @@ export type TurnEvent =
   | { readonly type: 'call-delta'; readonly choice: number; readonly key: string; readonly text: string }
   /** The dialect closed the call. `arguments` where the closing frame states them whole. */
   | { readonly type: 'call-end'; readonly choice: number; readonly key: string; readonly arguments: string | undefined }
-  | { readonly type: 'finish'; readonly choice: number; readonly reason: FinishReason; readonly raw: string }
+  /** `stopSequence`: the one that was hit, where the upstream says which. */
+  | {
+      readonly type: 'finish';
+      readonly choice: number;
+      readonly reason: FinishReason;
+      readonly raw: string;
+      readonly stopSequence?: string | undefined;
+    }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'refusal'; readonly choice: number }
   /** The dialect's terminator: `[DONE]`, `message_stop`, `response.completed` and its kin. Nothing meaningful follows. */

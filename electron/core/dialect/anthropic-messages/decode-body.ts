@@ -3,7 +3,7 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { parseWithSpans, rawOf, type SpannedJson, spanAt } from '../../text/json-spans.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import { toldError } from '../told-error.ts';
-import { countOf, listOf, objectOf, textOf } from '../wire-values.ts';
+import { countOf, hitStop, listOf, objectOf, textOf } from '../wire-values.ts';
 import { finishOf, kindOfBlock } from './wire-types.ts';
 
 const NO_BYTES = new Uint8Array(0);
@@ -30,7 +30,9 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
     frames.push(partOf('block', raw, isJsonObject(block) ? blockEvents(block, place, ids, rawBody, parsed.value) : []));
   }
   const finish = textOf(body['stop_reason']);
-  frames.push(partOf('finish', '', [{ type: 'finish', choice: 0, reason: finishOf(finish), raw: finish }]));
+  frames.push(
+    partOf('finish', '', [{ type: 'finish', choice: 0, reason: finishOf(finish), raw: finish, ...hitStop(body['stop_sequence']) }]),
+  );
   const usage = objectOf(body['usage']);
   if (usage !== undefined) {
     const counts = { input: countOf(usage['input_tokens']), output: countOf(usage['output_tokens']) };

@@ -5,7 +5,7 @@ import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-sp
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
 import { toldError, toldInWords } from '../told-error.ts';
-import { countOf, indexOf, objectOf, parseObject, textOf } from '../wire-values.ts';
+import { countOf, hitStop, indexOf, objectOf, parseObject, textOf } from '../wire-values.ts';
 import { typeOfValue } from './sourced-frame.ts';
 import { type BlockKind, finishOf, hasMembers, kindOfBlock } from './wire-types.ts';
 
@@ -227,13 +227,14 @@ class AnthropicStreamDecoder implements ReplyDecoder {
   }
 
   #messageDelta(value: JsonObject, events: TurnEvent[]): void {
-    const raw = objectOf(value['delta'])?.['stop_reason'];
+    const delta = objectOf(value['delta']);
+    const raw = delta?.['stop_reason'];
     if (typeof raw === 'string') {
       this.#closeOpen(events);
       if (raw === '') events.push(odd('finish-empty'));
       else if (this.#stopReason !== undefined && this.#stopReason !== raw) events.push(odd('finish-repeated'));
       if (raw !== '') this.#stopReason = raw;
-      events.push({ type: 'finish', choice: 0, reason: finishOf(raw), raw });
+      events.push({ type: 'finish', choice: 0, reason: finishOf(raw), raw, ...hitStop(delta?.['stop_sequence']) });
     }
     this.#usage(objectOf(value['usage']), events);
   }

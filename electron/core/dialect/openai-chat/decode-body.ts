@@ -3,7 +3,7 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, type SpannedJson, spanAt } from '../../text/json-spans.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import { errorOf, reasoning } from './decode-stream.ts';
-import { countOf, listOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
+import { countOf, hitStop, listOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
 import { finishOf, textOfParts } from './wire-types.ts';
 
 const NO_BYTES = new Uint8Array(0);
@@ -64,7 +64,8 @@ function choiceParts(choice: JsonObject, place: number, rawBody: string, parsed:
 function finishEvent(choice: JsonObject, index: number): TurnEvent {
   const raw = textOf(choice['finish_reason']);
   const error = objectOf(choice['error']);
-  if (raw !== 'error' && error === undefined) return { type: 'finish', choice: index, reason: finishOf(raw), raw };
+  if (raw !== 'error' && error === undefined)
+    return { type: 'finish', choice: index, reason: finishOf(raw), raw, ...hitStop(choice['stop_reason']) };
   return {
     type: 'upstream-error',
     message: textOf(error?.['message']) || 'the upstream ended the choice with an error',

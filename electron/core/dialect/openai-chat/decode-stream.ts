@@ -5,7 +5,7 @@ import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { ReplyDecoder } from '../dialect.ts';
 import { type ToldError, toldError, toldInWords } from '../told-error.ts';
 import { ChoiceCalls } from './choice-calls.ts';
-import { countOf, listOf, objectOf, objectsOf, parseObject, textOf } from '../wire-values.ts';
+import { countOf, hitStop, listOf, objectOf, objectsOf, parseObject, textOf } from '../wire-values.ts';
 import { finishOf, isDone, textOfParts } from './wire-types.ts';
 
 const NONE: readonly TurnEvent[] = [];
@@ -102,7 +102,7 @@ class ChatStreamDecoder implements ReplyDecoder {
         message: told?.message || 'the upstream ended the choice with an error',
         code: told?.code ?? '',
       });
-    } else if (typeof finish === 'string') this.#finish(choice, finish, events);
+    } else if (typeof finish === 'string') this.#finish(choice, finish, raw['stop_reason'], events);
   }
 
   #delta(choice: Choice, delta: JsonObject, path: JsonPath, frame: WireFrame, events: TurnEvent[]): void {
@@ -151,7 +151,7 @@ class ChatStreamDecoder implements ReplyDecoder {
   }
 
   /** An empty reason is none: some servers send it with every chunk. A call that goes on behind a finish is an oddity of the call. */
-  #finish(choice: Choice, raw: string, events: TurnEvent[]): void {
+  #finish(choice: Choice, raw: string, stop: Json | undefined, events: TurnEvent[]): void {
     if (raw === '') {
       events.push({ type: 'oddity', change: 'finish-empty', choice: choice.index, key: undefined });
       return;
@@ -159,7 +159,7 @@ class ChatStreamDecoder implements ReplyDecoder {
     if (choice.finished) events.push({ type: 'oddity', change: 'finish-repeated', choice: choice.index, key: undefined });
     choice.finished = true;
     choice.calls.finish(events);
-    events.push({ type: 'finish', choice: choice.index, reason: finishOf(raw), raw });
+    events.push({ type: 'finish', choice: choice.index, reason: finishOf(raw), raw, ...hitStop(stop) });
   }
 
   #of(index: number): Choice {
