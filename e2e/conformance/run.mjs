@@ -18,9 +18,9 @@ import { readJsonl, pool, argsEqual, clip } from './util.mjs';
 const FILES = {
   field: ['field.jsonl'],
   leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl', 'leaks-adversary.jsonl'],
-  args: ['args.jsonl'],
+  args: ['args.jsonl', 'args-more.jsonl'],
   errors: ['errors.jsonl', 'errors-more.jsonl'],
-  loops: ['loops.jsonl'],
+  loops: ['loops.jsonl', 'loops-more.jsonl'],
   dangling: ['dangling.jsonl'],
   bench: ['bench117.jsonl'],
   healthy: ['healthy.jsonl'],

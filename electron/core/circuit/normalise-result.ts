@@ -30,6 +30,10 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:attempt|try|retry|call) ?(?:no\.? ?|number |#)?\d{1,6}\b/gi, '<attempt>'],
   [/\b\d[\d,]{0,12} tokens?\b/gi, '<tokens>'],
+  [
+    /\b(?:took|elapsed|duration|latency|(?:wall|run|execution|response|query|cpu)[ _-]?time|time[ _-]?taken)(?:[ _-]?(?:in[ _-]?)?(?:ms|millis|milliseconds|us|ns|s|secs?|seconds?))?["']?\s?[:=]\s?["']?\d[\d.]{0,15}/gi,
+    '<duration>',
+  ],
   [/\b\d{1,9}(?:\.\d{1,9})? ?(?:ms|milliseconds?|µs|us|secs?|seconds?|s)\b/g, '<duration>'],
 ];
 
