@@ -85,6 +85,7 @@ function evidenceOf(outcome: ToolOutcome, unwrapped: ReturnType<typeof unwrapRes
     roles: rolesOfTool(outcome.tool, context.profile),
     args,
     argumentsText: outcome.argumentsText,
+    declared: namesIn(outcome.schema),
     // Only two patterns ask: the schema is not compiled for every result.
     get issues() {
       issues ??= args === undefined ? [] : checkArguments(outcome.schema, args);
@@ -92,6 +93,11 @@ function evidenceOf(outcome: ToolOutcome, unwrapped: ReturnType<typeof unwrapRes
     },
     advertised: context.advertised,
   };
+}
+
+function namesIn(schema: JsonObject | undefined): readonly string[] | undefined {
+  const properties = schema === undefined ? undefined : own(schema, 'properties');
+  return isJsonObject(properties) ? Object.keys(properties) : undefined;
 }
 
 function objectIn(text: string): JsonObject | undefined {
@@ -117,6 +123,9 @@ function matchOf(pattern: FaultPattern, evidence: FaultEvidence): FaultMatch | u
   return undefined;
 }
 
+/** What a program printed, by its harness's own last line: it ran, so that the call was right. */
+const ENDED = /\n\[?(?:The )?[Cc]ommand (?:completed|exited|finished) with (?:exit )?code -?\d/;
+
 /** Output of reading, searching and running tools may begin with anything: there the words alone are not enough. */
 const CONTENT = new Set(['read', 'list', 'search', 'fetch', 'delegate']);
 
@@ -126,6 +135,7 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (roles.includes('shell')) {
     if (pattern.category === 'SHELL_INTEGRATION') return true;
     if (wrapped === 'harness') return true;
+    if (ENDED.test(evidence.message)) return false;
     if (pattern.category === 'FILE_NOT_FOUND') return namesItsFolder(evidence, tied);
     return (
       standalone &&
@@ -137,6 +147,8 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   const content = roles.some((role) => CONTENT.has(role));
   if (!content) return wording.trust === 'sure' || tied || flag === true || standalone;
   if (tied) return true;
+  if (pattern.category === 'UNKNOWN_TOOL' && flag !== true && evidence.advertised.has(evidence.tool) && facts.tool !== evidence.tool)
+    return false;
   // The file that was read may well begin with an error about another one.
   if (pattern.category === 'FILE_NOT_FOUND' && flag !== true && isElsewhere(facts.path, evidence.args)) return false;
   return standalone && (wording.trust === 'sure' || flag === true || isErrorSentence(pattern));
@@ -158,10 +170,10 @@ const saysTool = (pattern: FaultPattern): boolean => pattern.category === 'DUPLI
 const isErrorSentence = (pattern: FaultPattern): boolean => pattern.category === 'FILE_NOT_FOUND' || pattern.category === 'UNKNOWN_TOOL';
 
 /** The words name what this very call holds, or lacks. */
-function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments }: FaultEvidence): boolean {
+function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments, declared }: FaultEvidence): boolean {
   switch (pattern.category) {
     case 'PARAM_MISSING':
-      return aboutArguments || (facts.param !== undefined && (args === undefined || isBlank(args, facts.param)));
+      return aboutArguments || (facts.param !== undefined && mayLack(facts.param, args, declared));
     case 'PARAM_TYPE_MISMATCH': {
       const [name = ''] = (facts.param ?? '').replace(/^[/.]/, '').split(/[/.[]/);
       return aboutArguments || (args !== undefined && name !== '' && hasName(args, name)) || /^The "/.test(facts.param ?? '');
@@ -194,6 +206,10 @@ const RANGE_KEY = /^(?:offset|limit|line|start|end|from|to|head|tail|view_range|
 /** Harnesses write a parameter's name at the start of a sentence with a capital. */
 const hasName = (args: JsonObject, name: string): boolean =>
   own(args, name) !== undefined || Object.keys(args).some((key) => key.toLowerCase() === name.toLowerCase());
+
+/** The call lacks this parameter, as far as one can know; where the schema is known, it has to name it. */
+const mayLack = (name: string, args: JsonObject | undefined, declared: readonly string[] | undefined): boolean =>
+  (declared?.includes(name) ?? true) && (args === undefined || isBlank(args, name));
 
 function isBlank(args: JsonObject, name: string): boolean {
   const value = own(args, name);

@@ -55,6 +55,8 @@ export interface FaultEvidence {
   /** The call's arguments as the model wrote them; undefined when they are no JSON object. */
   readonly args: JsonObject | undefined;
   readonly argumentsText: string;
+  /** Names of the tool's parameters; undefined where its schema is not known. */
+  readonly declared: readonly string[] | undefined;
   readonly issues: readonly ArgumentIssue[];
   readonly advertised: ReadonlySet<string>;
 }

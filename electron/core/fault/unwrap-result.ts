@@ -65,7 +65,10 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: at('^Invalid input for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^failed to parse function arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: /^Could not interpret tool use parameters for id [\w-]{1,100}:\s{0,4}/, by: 'harness', aboutArguments: true },
-  { at: at('^Error validating args [^\\n]{0,1200}? for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
+  { at: at('^Error validating (?:args|arguments)(?: [^\\n]{0,1200}?)? for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
+  { at: /^ERROR while calling tool:\s{0,4}/, by: 'tool' },
+  { at: /^Your input to the tool was invalid \((?=[^\n]{1,600}\))/, by: 'harness', aboutArguments: true },
+  { at: /^Received tool input did not match expected schema\s{1,4}/, by: 'harness', aboutArguments: true },
   { at: /^Error validating JSON arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
   {
     at: /^Type validation failed(?: for tool [\w.:/-]{1,100})?:\s{0,4}(?:Value: [^\n]{0,800}\.\n?Error message: )?/,

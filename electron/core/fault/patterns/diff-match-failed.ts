@@ -41,6 +41,7 @@ export const diffMatchFailed: FaultPattern = {
       'sure',
       'i',
     ),
+    missing('^Could not find matching text(?: to replace| for edit|$|[\\s.])'),
     missing('^text not found in '),
     missing('^Could not find edits\\[\\d{1,4}\\] in '),
     missing('^Could not find (?:an |the )?exact (?:match|text|string)'),

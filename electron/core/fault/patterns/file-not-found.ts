@@ -70,6 +70,10 @@ export const fileNotFound: FaultPattern = {
       '^(?:Search path|Parent directory|Source file|Target file|Base path|Directory path|Root path)(?: does not exist| not found)(?: or is not [a-z ]{1,30})?:? ?(?<path>[^\\n]{0,400})',
       'sure',
     ),
+    wording(
+      "^(?:cannot open file:[^\\n]{1,400}?\\. Detail: )?Unable to (?:read file '[^'\\n]{1,400}' \\(Error: Unable to )?resolve nonexistent file '(?<path>[^'\\n]{1,400})'",
+      'sure',
+    ),
     wording('^Missing File: (?<path>[^\\n]{1,400})', 'sure'),
     wording('^`(?<path>[^`\\n]{1,400})` (?:does not exist|not found)\\.?(?:$|\\n)', 'likely'),
     wording('^QUOTE(?<path>[^"\'`\\n]{1,400})QUOTE does not exist\\.?(?:$|\\n)', 'likely'),

@@ -90,12 +90,16 @@ function reported({ message, mcp }: FaultEvidence): FaultMatch | undefined {
   return tool === undefined ? undefined : { variant: 'tool', facts: { tool } };
 }
 
+const CONTENT = new Set(['read', 'list', 'search', 'fetch']);
+
 /** An unknown-tool text of a call that bears an MCP name, or of a server that an offered tool reached. */
-function byName({ message, tool, advertised, roles }: FaultEvidence): FaultMatch | undefined {
+function byName({ message, tool, advertised, roles, flag }: FaultEvidence): FaultMatch | undefined {
   const named = UNKNOWN.exec(message);
   if (named === null) return undefined;
   if (/^[Tt]ool /.test(message) && !GONE.test(message)) return undefined;
   const name = named.groups?.['tool'] ?? '';
+  // A page or a file that was fetched may well begin so, about another name.
+  if (flag !== true && advertised.has(tool) && roles.some((role) => CONTENT.has(role)) && !tool.endsWith(name)) return undefined;
   const viaMcp = tool.startsWith('mcp__') || tool.startsWith('mcp_') || tool === 'use_mcp_tool' || tool === 'call_mcp_tool';
   // A server says it about its own name for the tool, not about the name that was called.
   const foreign =

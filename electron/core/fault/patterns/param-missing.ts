@@ -47,7 +47,7 @@ export const paramMissing: FaultPattern = {
       'sure',
     ),
     wording('^(?:Invalid input: )?NAME: (?:Required|Field required|Missing|required|is required)(?=$|[\\s.,;])', 'likely'),
-    wording('^(?:Invalid input: expected \\w{1,30}, received undefined)(?:\\s{1,20}(?:→|at|in)\\s{1,4}(?:at )?["\'`]?NAME)?', 'likely'),
+    wording('^(?:Invalid input: )?expected (?:string|number|boolean|array|object|integer|int|record|map|set|date), received undefined(?:\\s{1,20}(?:→|at|in)\\s{1,4}(?:at )?["\'`]?NAME)?', 'likely'),
     wording('^(?:✖ )?Invalid input: expected \\w{1,30}, received undefined\\n\\s{0,8}→ at NAME', 'sure'),
     wording('^NAME: Invalid input: expected \\w{1,30}, received undefined', 'likely'),
     // short forms of Go, Rust and script harnesses
@@ -73,6 +73,7 @@ export const paramMissing: FaultPattern = {
       'likely',
     ),
     wording('^(?:Unknown|Invalid) (?<param>action|command|operation|mode|type|method):? [\'"`]?(?:None|undefined|null)\\b', 'likely'),
+    wording('^Missing required (?:parameter|argument)s? for (?:function|tool) [^\\n:]{1,100}: [{[]?[\'"`]?NAME', 'sure'),
     wording("^The arguments dictionary is missing a value for the required parameter '?NAME", 'sure'),
     wording("^Key: '[\\w.]{1,100}' Error:Field validation for '(?<param>\\w{1,80})' failed on the 'required' tag", 'sure'),
     wording('^(?:参数|缺少(?:必填|必需|必要)?(?:的)?参数)[:：]? ?[`\'"]?NAME', 'likely'),
