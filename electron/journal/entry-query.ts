@@ -4,6 +4,7 @@ import { levelNumber } from './entry-store.ts';
 import type { EntryStore } from './entry-store.ts';
 import { type FilterKey, type FilterWord, parseFilterWords } from './filter-words.ts';
 import { likePattern, type NameTable } from './name-table.ts';
+import { outcomeCondition } from './heal-outcomes.ts';
 import type { Database } from './sqlite.ts';
 
 /** Body of `entries/query` (design 4.3, 6 "Under load"). Times in epoch milliseconds; `until` is exclusive. */
@@ -91,6 +92,8 @@ function positiveOf(key: FilterKey, values: readonly string[], names: NameTable)
     case 'session':
     case 'turn':
       return rowCondition(key, values);
+    case 'outcome':
+      return outcomeCondition(values);
     case 'level':
       return { sql: `e.level IN (${marks(values)})`, values: values.map((value) => levelNumber(value.toLowerCase() as 'info')) };
     default:

@@ -12,6 +12,8 @@ export const filterKeys = [
   'turn',
   'agent',
   'upstream',
+  /** What became of a mended call: succeeded, failed-same, failed-otherwise, unseen. */
+  'outcome',
 ] as const;
 export type FilterKey = (typeof filterKeys)[number];
 

@@ -64,6 +64,24 @@ const categoryOfPattern = (pattern: string): string => pattern.split('/')[1] ?? 
 
 const inRange = (range: Condition): string => range.sql.replaceAll('e.at', 'h.at');
 
+/** One row a mended call, whatever number of rules mended it: the last of its entries, and what became of it. */
+const perCall = (where: string): string =>
+  `SELECT max(h.seq) AS seq, CASE WHEN max(h.outcome = ${FAILED_SAME}) THEN ${FAILED_SAME} ELSE max(h.outcome) END AS outcome
+   FROM heals h WHERE ${where} GROUP BY h.recovered, h.turn, h.session, h.thread, h.call`;
+
+const outcomeNumbers: Readonly<Record<string, readonly number[]>> = {
+  succeeded: [SUCCEEDED],
+  'failed-same': [FAILED_SAME],
+  'failed-otherwise': [FAILED_OTHER],
+  unseen: [0, REUSED],
+};
+
+/** Filter word `outcome`: one entry for each mended call that ended so, the same that `healTally` counts. */
+export function outcomeCondition(words: readonly string[]): Condition {
+  const wanted = words.flatMap((word) => (Object.hasOwn(outcomeNumbers, word) ? (outcomeNumbers[word] ?? []) : []));
+  return { sql: `e.seq IN (SELECT seq FROM (${perCall('1')}) WHERE outcome IN (${wanted.join(', ')}))`, values: [] };
+}
+
 /**
  * Counts of healed or recovered calls in a range of time. A call that several rules mended counts once: failed by the same class where any of its
  * rules was to prevent that failure.
@@ -71,9 +89,7 @@ const inRange = (range: Condition): string => range.sql.replaceAll('e.at', 'h.at
 export function healTally(database: Database, range: Condition, kind: 'healed' | 'recovered'): HealTally {
   const rows = database
     .prepare<{ outcome: number; n: number }>(
-      `SELECT outcome, count(*) AS n FROM (
-         SELECT CASE WHEN max(h.outcome = ${FAILED_SAME}) THEN ${FAILED_SAME} ELSE max(h.outcome) END AS outcome
-         FROM heals h WHERE ${inRange(range)} AND h.recovered = ? GROUP BY h.turn, h.session, h.thread, h.call) GROUP BY outcome`,
+      `SELECT outcome, count(*) AS n FROM (${perCall(`${inRange(range)} AND h.recovered = ?`)}) GROUP BY outcome`,
     )
     .all(...range.values, kind === 'recovered' ? 1 : 0);
   const count = (...outcomes: readonly number[]): number =>

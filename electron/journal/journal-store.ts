@@ -167,7 +167,7 @@ function createStore(
     turns: (page) => listTurns(database, names, page),
     turn: (turn) => readTurnDetail(parts, turn),
     recording: (turn) => readTurnRecording(parts, turn),
-    stats: (query) => summarize(database, names, query),
+    stats: (query) => summarize(database, names, entries, query),
     pins: () => listPins(database),
     pin: (pin, pinned, now) => setPin(database, pin, pinned, now),
     prune: (now) => {

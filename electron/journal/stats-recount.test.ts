@@ -13,6 +13,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => recorded.close());
 
+/** Figures that are a share, a median or a sum: the entries behind them are more than the figure. */
+const measured = new Set(['helped', 'holdsPer100Turns', 'overheadMs', 'firstByteMs', 'reaskTokens', 'tokensSaved']);
+
 const of = (type: JournalEntry['type']): number => entries.filter((entry) => entry.type === type).length;
 
 /** Calls by their last state: each call has exactly one (wire 3.5). */
@@ -41,6 +44,42 @@ it('figures of real traffic equal a recount of its entries', async () => {
   };
   expect(Object.fromEntries(Object.keys(recount).map((name) => [name, figures[name]?.value]))).toEqual(recount);
   expect(series.reduce((sum, point) => sum + point.calls, 0)).toBe(recount.calls);
+});
+
+it('each figure that is a number of entries names the query that opens exactly these', async () => {
+  const { figures } = await recorded.journal.stats({});
+  const counts = Object.entries(figures).filter(([name]) => !measured.has(name));
+  const opened: [string, number][] = [];
+  for (const [name, { query }] of counts) opened.push([name, (await recorded.journal.query({ query, limit: 1 })).total]);
+  expect(Object.fromEntries(opened)).toEqual(Object.fromEntries(counts.map(([name, { value }]) => [name, value])));
+  expect(counts.filter(([, { value }]) => value !== null && value > 0).length).toBeGreaterThan(8);
+});
+
+it('medians, helped calls, results and verdicts equal a recount', async () => {
+  const { figures, series, calibration } = await recorded.journal.stats({});
+  const times = entries.flatMap((entry) => (entry.type === 'turn-ended' && entry.firstByteMs !== undefined ? [entry.firstByteMs] : []));
+  times.sort((a, b) => a - b);
+  expect([figures['firstByteMs']?.value, figures['firstByteMs']?.of]).toEqual([times[Math.floor((times.length - 1) / 2)], times.length]);
+  const sumOf = (key: 'helped' | 'results' | 'faults'): number => series.reduce((sum, point) => sum + point[key], 0);
+  const results = entries.filter((entry) => entry.type === 'tool-result-seen' && entry.made !== true).length;
+  expect([sumOf('helped'), sumOf('results'), sumOf('faults')]).toEqual([
+    ended('healed') + ended('recovered'),
+    results,
+    of('fault-classified'),
+  ]);
+  const total = (key: 'held' | 'decided' | 'approved' | 'overridden' | 'rejected' | 'lapsed'): number =>
+    calibration.reduce((sum, row) => sum + row[key], 0);
+  const verdicts = (...words: readonly string[]): number =>
+    entries.filter((entry) => entry.type === 'approval-settled' && words.includes(entry.verdict)).length;
+  expect(total('held')).toBe(of('tool-call-held'));
+  expect(total('held')).toBeGreaterThan(0);
+  expect([total('approved'), total('overridden'), total('rejected'), total('lapsed')]).toEqual([
+    verdicts('approve'),
+    verdicts('override'),
+    verdicts('reject', 'text'),
+    verdicts('expired', 'withdrawn'),
+  ]);
+  expect(total('decided')).toBe(verdicts('approve', 'override', 'reject', 'text'));
 });
 
 it('every recovered call was seen once, and each call seen has one last state', () => {

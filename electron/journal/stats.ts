@@ -2,6 +2,8 @@ import type { StatsSummary } from '../../shared/ipc/contract.ts';
 import { all, type Condition } from './condition.ts';
 import { timeConditions } from './entry-query.ts';
 import { type HealTally, healTally, savedByHealing } from './heal-outcomes.ts';
+import { calibrationOf } from './calibration.ts';
+import type { EntryStore } from './entry-store.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database, SqlValue } from './sqlite.ts';
 
@@ -18,11 +20,12 @@ const maxPoints = 60;
 const maxGroups = 200;
 
 /** Tallies with named denominators; each names the filter that opens the entries behind it (design 6, Insights). */
-export function summarize(database: Database, names: NameTable, query: StatsQuery): StatsSummary {
+export function summarize(database: Database, names: NameTable, entries: EntryStore, query: StatsQuery): StatsSummary {
   const range = all(timeConditions(query.since, query.until));
   return {
     figures: figuresOf(database, range),
     series: seriesOf(database, range),
+    calibration: [...calibrationOf(database, entries, range)],
     groups: query.group === undefined ? [] : groupsOf(database, names, range, query.group),
   };
 }
@@ -63,7 +66,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
   const decided = approved + overridden + rejected;
   const troubled = recovered + healed + refused + cancelled + answered + expired;
   const faults = count('fault-classified');
-  const overhead = medianOverhead(database, range);
+  const overhead = medianOf(database, range, 'overhead_ms');
+  const firstByte = medianOf(database, range, 'first_byte_ms');
   const tokens = reaskTokens(database, range);
   return {
     turns: tally(turns, null, 'turns', 'type:turn-started'),
@@ -82,8 +86,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
       'calls that needed help',
       'type:tool-call-recovered,tool-call-healed,tool-call-refused,tool-call-cancelled,tool-call-answered',
     ),
-    ...outcomeFigures('heal', healTally(database, range, 'healed'), 'healed calls', 'type:tool-call-healed'),
-    ...outcomeFigures('recovery', healTally(database, range, 'recovered'), 'recovered calls', 'type:tool-call-recovered'),
+    ...outcomeFigures('heal', healTally(database, range, 'healed'), 'healed calls'),
+    ...outcomeFigures('recovery', healTally(database, range, 'recovered'), 'recovered calls'),
     callsMade: tally(count('tool-call-made'), null, 'calls that no model made', 'type:tool-call-made'),
     approvedUnchanged: tally(approved, decided, 'held calls decided by a person or rule', 'type:approval-settled category:approve'),
     overridden: tally(overridden, decided, 'held calls decided by a person or rule', 'type:approval-settled category:override'),
@@ -95,34 +99,37 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     reasks: tally(count('reask-sent'), turns, 'turns', 'type:reask-sent'),
     upstreamFailures: tally(count('upstream-failed'), turns, 'turns', 'type:upstream-failed'),
     overheadMs: tally(overhead.median, overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
+    firstByteMs: tally(firstByte.median, firstByte.turns, 'turns with a first byte', 'type:turn-ended'),
     reaskTokens: tally(tokens, count('reask-sent'), 're-asks', 'type:reask-sent'),
     tokensSaved: savedTokens(database, range, tokens),
   };
 }
 
 /** The rate is honest where only calls count whose result was seen, and only failures by what the change was to prevent; the others stand apart. */
-function outcomeFigures(name: 'heal' | 'recovery', outcomes: HealTally, calls: string, query: string): Record<string, Tally> {
+function outcomeFigures(name: 'heal' | 'recovery', outcomes: HealTally, calls: string): Record<string, Tally> {
+  const query = (outcome: string): string => `type:${name === 'heal' ? 'tool-call-healed' : 'tool-call-recovered'} outcome:${outcome}`;
   const { succeeded, failedSame, failedOther, unseen } = outcomes;
   const total = succeeded + failedSame + failedOther + unseen;
   return {
-    [`${name}Rate`]: tally(succeeded, succeeded + failedSame, `${calls} that succeeded or failed by the same class`, query),
-    [`${name}FailedOtherwise`]: tally(failedOther, total, calls, query),
-    [`${name}Unseen`]: tally(unseen, total, calls, query),
+    [`${name}Rate`]: tally(succeeded, succeeded + failedSame, `${calls} that succeeded or failed by the same class`, query('succeeded')),
+    [`${name}FailedOtherwise`]: tally(failedOther, total, calls, query('failed-otherwise')),
+    [`${name}Unseen`]: tally(unseen, total, calls, query('unseen')),
   };
 }
 
 const tally = (value: number | null, of: number | null, denominator: string, query: string): Tally => ({ value, of, denominator, query });
 
-function medianOverhead(database: Database, range: Condition): { readonly median: number | null; readonly turns: number } {
-  const where = range.sql.replaceAll('e.at', 't.at');
-  const turns =
-    database.prepare<{ n: number }>(`SELECT count(*) AS n FROM turns t WHERE ${where} AND t.overhead_ms IS NOT NULL`).get(...range.values)
-      ?.n ?? 0;
+/** The median of a time that not every turn has, milliseconds. */
+function medianOf(
+  database: Database,
+  range: Condition,
+  column: 'overhead_ms' | 'first_byte_ms',
+): { readonly median: number | null; readonly turns: number } {
+  const where = `${range.sql.replaceAll('e.at', 't.at')} AND t.${column} IS NOT NULL`;
+  const turns = database.prepare<{ n: number }>(`SELECT count(*) AS n FROM turns t WHERE ${where}`).get(...range.values)?.n ?? 0;
   if (turns === 0) return { median: null, turns };
   const row = database
-    .prepare<{ ms: number }>(
-      `SELECT t.overhead_ms AS ms FROM turns t WHERE ${where} AND t.overhead_ms IS NOT NULL ORDER BY t.overhead_ms LIMIT 1 OFFSET ?`,
-    )
+    .prepare<{ ms: number }>(`SELECT t.${column} AS ms FROM turns t WHERE ${where} ORDER BY t.${column} LIMIT 1 OFFSET ?`)
     .get(...range.values, Math.floor((turns - 1) / 2));
   return { median: row?.ms ?? null, turns };
 }
@@ -201,14 +208,16 @@ function seriesOf(database: Database, range: Condition): StatsSummary['series'] 
   const rows = database
     .prepare<StatsSummary['series'][number]>(
       `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen'])} AS calls, ${sum(['fault-classified'])} AS faults,
-       ${sum(acted)} AS acted FROM entries e JOIN names y ON y.id = e.type WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,
+       ${sum(acted)} AS acted, sum(y.name = 'tool-result-seen' AND coalesce(s.name, '') <> 'made') AS results,
+       sum(y.name = 'tool-call-delivered' AND coalesce(s.name, '') IN ('healed', 'recovered')) AS helped
+       FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,
     )
     .all(...range.values);
   const byTime = new Map(rows.map((row) => [row.at, { ...row }]));
   const start = Math.floor(first / width) * width;
   return Array.from({ length: Math.floor((last - start) / width) + 1 }, (_, step) => {
     const at = start + step * width;
-    return byTime.get(at) ?? { at, turns: 0, calls: 0, faults: 0, acted: 0 };
+    return byTime.get(at) ?? { at, turns: 0, calls: 0, faults: 0, acted: 0, results: 0, helped: 0 };
   });
 }
 

@@ -98,7 +98,31 @@ export type SettingState = z.infer<typeof settingState>;
 const tally = z.object({ value: z.number().nullable(), of: z.number().nullable(), denominator: z.string(), query: z.string() });
 export const statsSummary = z.object({
   figures: z.record(z.string(), tally),
-  series: z.array(z.object({ at: z.number(), turns: z.number(), calls: z.number(), faults: z.number(), acted: z.number() })),
+  /** `results`: tool results seen. `helped`: calls that were recovered or healed, each of which would have failed. */
+  series: z.array(
+    z.object({
+      at: z.number(),
+      turns: z.number(),
+      calls: z.number(),
+      faults: z.number(),
+      acted: z.number(),
+      results: z.number(),
+      helped: z.number(),
+    }),
+  ),
+  /** What people made of held calls, by the check that held them and the format or rule. `lapsed`: nobody decided. */
+  calibration: z.array(
+    z.object({
+      check: z.string(),
+      format: z.string(),
+      held: z.number(),
+      decided: z.number(),
+      approved: z.number(),
+      overridden: z.number(),
+      rejected: z.number(),
+      lapsed: z.number(),
+    }),
+  ),
   groups: z.array(
     z.object({
       name: z.string(),

@@ -1,5 +1,7 @@
 import type { StatsSummary } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
+import { smallSample } from './calibration.tsx';
+import type { Behind } from './entries-behind.tsx';
 
 const shown: readonly { readonly key: string; readonly name: string; readonly as: 'count' | 'rate' | 'number' | 'ms' }[] = [
   { key: 'turns', name: 'Turns', as: 'count' },
@@ -14,12 +16,19 @@ const shown: readonly { readonly key: string; readonly name: string; readonly as
   { key: 'holdsPer100Turns', name: 'Holds per 100 turns', as: 'number' },
   { key: 'expired', name: 'Expired', as: 'count' },
   { key: 'approvedUnchanged', name: 'False holds', as: 'rate' },
+  { key: 'faults', name: 'Faults', as: 'rate' },
+  { key: 'reasks', name: 'Re-asks', as: 'count' },
+  { key: 'circuitsOpened', name: 'Circuits opened', as: 'count' },
   { key: 'overheadMs', name: 'Gateway overhead p50', as: 'ms' },
+  { key: 'firstByteMs', name: 'First byte p50', as: 'ms' },
   { key: 'tokensSaved', name: 'Tokens saved', as: 'count' },
 ];
 
-/** One ruled strip, each figure with its denominator below it. */
-export function FigureStrip({ figures }: { readonly figures: StatsSummary['figures'] }) {
+/** Taken over more entries than they say: a median, a sum, a share of turns. */
+const over: ReadonlySet<string> = new Set(['holdsPer100Turns', 'overheadMs', 'firstByteMs', 'tokensSaved']);
+
+/** One ruled strip, each figure with its denominator below it; a press on its name opens the entries that were counted. */
+export function FigureStrip({ figures, onOpen }: { readonly figures: StatsSummary['figures']; readonly onOpen: (behind: Behind) => void }) {
   return (
     <dl className="kpis">
       {shown.map(({ key, name, as }) => {
@@ -29,7 +38,11 @@ export function FigureStrip({ figures }: { readonly figures: StatsSummary['figur
         const none = value === null || (as === 'rate' && (of === null || of === 0));
         return (
           <div key={key} className="kpi">
-            <dt className="k">{name}</dt>
+            <dt className="k">
+              <button type="button" onClick={() => onOpen({ title: name, query: tally.query, over: over.has(key) })}>
+                {name}
+              </button>
+            </dt>
             <dd className="v">
               {none
                 ? '–'
@@ -44,7 +57,7 @@ export function FigureStrip({ figures }: { readonly figures: StatsSummary['figur
               {of === null
                 ? `all ${tally.denominator}`
                 : as === 'rate'
-                  ? `${value === null ? 0 : count(value)} of ${count(of)} ${tally.denominator}`
+                  ? `${value === null ? 0 : count(value)} of ${count(of)} ${tally.denominator}${of > 0 && of < smallSample ? '; a small sample' : ''}`
                   : `of ${count(of)} ${tally.denominator}`}
             </dd>
           </div>

@@ -1,15 +1,30 @@
 import type { StatsSummary } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
-import { useConsole } from '../../store/console-store.ts';
+import type { Behind } from './entries-behind.tsx';
 
 const parts = ['recovered', 'healed', 'held', 'refused', 'cancelled'] as const;
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** The busiest first; a click opens the calls behind a row. */
-export function Ranking({ groups, field }: { readonly groups: StatsSummary['groups']; readonly field: string }) {
-  const store = useConsole();
+/** As the journal counts them (`stats/summary`): a call that is only seen has no format and no category yet, there its recovery counts. */
+const callsQuery = (field: string): string =>
+  field === 'format' || field === 'category' ? 'type:tool-call-recovered' : 'type:tool-call-seen';
+const partQuery = (part: (typeof parts)[number], field: string): string =>
+  part === 'healed' && field !== 'category' ? 'type:tool-call-delivered state:healed' : `type:tool-call-${part}`;
+
+/** The busiest first; a press on a number opens the entries that were counted. */
+export function Ranking({
+  groups,
+  field,
+  onOpen,
+}: {
+  readonly groups: StatsSummary['groups'];
+  readonly field: string;
+  readonly onOpen: (behind: Behind) => void;
+}) {
+  const open = (row: StatsSummary['groups'][number], type: string, what: string): void =>
+    onOpen({ title: `${row.name}: ${what}`, query: `${field}:"${row.name.replaceAll('"', '')}" ${type}` });
   const rows = [...groups].sort((a, b) => b.calls - a.calls).slice(0, 30);
   if (rows.length === 0) return <p className="pad sm muted">Nothing was counted in this time.</p>;
   return (
@@ -35,14 +50,7 @@ export function Ranking({ groups, field }: { readonly groups: StatsSummary['grou
         {rows.map((row) => (
           <tr key={row.name}>
             <td>
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  store.prefer({ filter: `${field}:${/\s/.test(row.name) ? `"${row.name}"` : row.name}` });
-                  store.go('live');
-                }}
-              >
+              <button type="button" className="link" onClick={() => open(row, callsQuery(field), 'calls')}>
                 {inertLine(row.name, 60)}
               </button>
             </td>
@@ -58,10 +66,24 @@ export function Ranking({ groups, field }: { readonly groups: StatsSummary['grou
             </td>
             {parts.map((part) => (
               <td key={part} className="num">
-                {row[part] === 0 ? '–' : count(row[part])}
+                {row[part] === 0 ? (
+                  '–'
+                ) : (
+                  <button type="button" className="link" onClick={() => open(row, partQuery(part, field), part)}>
+                    {count(row[part])}
+                  </button>
+                )}
               </td>
             ))}
-            <td className="num">{row.faults === 0 ? '–' : count(row.faults)}</td>
+            <td className="num">
+              {row.faults === 0 ? (
+                '–'
+              ) : (
+                <button type="button" className="link" onClick={() => open(row, 'type:fault-classified', 'faults')}>
+                  {count(row.faults)}
+                </button>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
