@@ -35,6 +35,7 @@ import { followSettings } from './follow-settings.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { StartProblem } from './start-problem.ts';
 import { announceGateway, withdrawGateway } from './running-gateway.ts';
+import { pruneDecisions } from './prune-decisions.ts';
 import { createTryReply } from './try-reply.ts';
 import { upstreamCommands } from './upstream-commands.ts';
 
@@ -143,6 +144,7 @@ async function startProgram(
     host.log.error(`${name}: ${detail}`);
     journal.append({ session: '', thread: '', turn: '', level: 'alert', type: 'stage-failed', stage: name, detail });
   };
+  const pruning = pruneDecisions(state, journal);
   const otlp = startOtlpPush({ journal, settings: () => settings.current(), version: host.version });
   const handOver = createHandOver({
     journal,
@@ -192,6 +194,7 @@ async function startProgram(
     ...createFeed(journal),
     openConsole: (id) => presence.open(id),
     stop: onceOnly(() => {
+      pruning.stop();
       if (host.hidden !== true) withdrawGateway(options.data);
       return stopProgram(gateway, foundation, demo, [handOver, otlp]);
     }),

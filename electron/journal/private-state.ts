@@ -13,12 +13,16 @@ export interface PrivateState {
   delete(key: string): void;
   /** All of these in one transaction. */
   setMany(pairs: readonly (readonly [key: string, value: string])[]): void;
-  /** Deletes what was last set or read before `olderThan` (epoch milliseconds), and the oldest beyond `maxRows`. Returns how many went. */
+  /**
+   * Deletes what was last set or read before `olderThan` (epoch milliseconds), and the oldest beyond `maxRows`; at most 2,000 rows in one call, so that
+   * nobody waits for it. Returns how many went.
+   */
   prune(olderThan: number, maxRows: number): number;
   close(): void;
 }
 
 const stateFile = 'state.db';
+const prunedAtOnce = 2000;
 /** A read marks its row as used at most this often. */
 const touchMs = 3_600_000;
 
@@ -38,8 +42,11 @@ export function openPrivateState(setup: PrivateStateSetup): PrivateState {
     'INSERT INTO state(key, value, used_at) VALUES(?, ?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value, used_at = excluded.used_at',
   );
   const remove = database.prepare('DELETE FROM state WHERE key = ?');
-  const removeOld = database.prepare('DELETE FROM state WHERE used_at < ?');
-  const removeBeyond = database.prepare('DELETE FROM state WHERE key IN (SELECT key FROM state ORDER BY used_at DESC LIMIT -1 OFFSET ?)');
+  const removeOld = database.prepare(
+    `DELETE FROM state WHERE key IN (SELECT key FROM state WHERE used_at < ? ORDER BY used_at LIMIT ${prunedAtOnce})`,
+  );
+  const count = database.prepare<{ rows: number }>('SELECT count(*) AS rows FROM state');
+  const removeOldest = database.prepare('DELETE FROM state WHERE key IN (SELECT key FROM state ORDER BY used_at LIMIT ?)');
   return {
     get: (key) => {
       const row = select.get(key);
@@ -51,7 +58,11 @@ export function openPrivateState(setup: PrivateStateSetup): PrivateState {
     setMany: (pairs) => {
       if (pairs.length > 0) database.transaction(() => pairs.forEach(([key, value]) => upsert.run(key, value, now())));
     },
-    prune: (olderThan, maxRows) => removeOld.run(olderThan).changes + removeBeyond.run(maxRows).changes,
+    prune: (olderThan, maxRows) => {
+      const old = removeOld.run(olderThan).changes;
+      const beyond = Math.min((count.get()?.rows ?? 0) - maxRows, prunedAtOnce - old);
+      return old + (beyond > 0 ? removeOldest.run(beyond).changes : 0);
+    },
     close: () => database.close(),
   };
 }
