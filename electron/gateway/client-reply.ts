@@ -110,11 +110,11 @@ export class ClientReply {
     this.stream.write(pieces);
   }
 
-  /** The reply is JSON now, whatever its head called it. */
-  becomesJson(): void {
+  /** The reply is of this type now, whatever its head called it. */
+  relabel(type: string): void {
     if (this.head === undefined) return;
     const others = this.head.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-    this.head = { ...this.head, headers: [['content-type', 'application/json'], ...others] };
+    this.head = { ...this.head, headers: [['content-type', type], ...others] };
   }
 
   /** A whole JSON reply. */

@@ -15,6 +15,7 @@ import { repeatedRefusal } from './repeated-refusal.ts';
 import { ReplyPacing } from './reply-pacing.ts';
 import type { SalvageReply } from './salvage-reply.ts';
 import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
+import { streamedBody } from './streamed-body.ts';
 import { TurnLog } from './turn-log.ts';
 import { turnResultOf } from './turn-result.ts';
 import { unstreamedBody } from './unstreamed-body.ts';
@@ -52,8 +53,8 @@ export class Exchange implements ReplySink {
   private ticket: HoldTicket | undefined;
   private overheadMs = 0;
   private outcome: Outcome | undefined;
-  /** The reply came as a stream although a body was asked for. */
-  private unstreamed = false;
+  /** The reply came in another form than was asked for, or under a wrong name. */
+  private relabelled = false;
   private finishedAt: number | undefined;
 
   /** `onDone` is called once, when the client has its answer or is gone. */
@@ -162,7 +163,7 @@ export class Exchange implements ReplySink {
       return 'inspect';
     }
     this.client.expect(head);
-    if (kind === 'stream' || (kind === 'json' && !this.client.committed)) return 'inspect';
+    if (kind !== 'other') return 'inspect';
     if (this.client.committed) return 'collect';
     const { name } = this.attempts.target;
     if (head.status >= 400 && this.attempts.fallBack(`http ${head.status}`)) {
@@ -189,17 +190,32 @@ export class Exchange implements ReplySink {
 
   body(received: Buffer): void {
     const started = this.services.clock.now();
-    const unstreamed = unstreamedBody(this.input.codec.id, received);
-    if (unstreamed !== undefined) {
-      this.unstreamed = true;
-      this.client.becomesJson();
-      this.log.record({ type: 'stream-normalised', changes: ['stream-instead-of-body'] });
+    const { codec, request } = this.input;
+    const streamed = request.stream ? streamedBody(codec.id, received) : undefined;
+    if (streamed !== undefined) {
+      this.relabel('text/event-stream', 'body-instead-of-stream');
+      this.frames(streamed);
+      return this.ended('clean');
     }
+    if (this.client.committed) return this.collected(this.client.upstreamStatus, received.toString('utf8', 0, 16_384));
+    const unstreamed = request.stream ? undefined : unstreamedBody(codec.id, received);
+    if (unstreamed !== undefined) this.relabel('application/json', 'stream-instead-of-body');
     const bytes = unstreamed ?? received;
     this.jsonBody = bytes;
     this.upstreamOver = 'clean';
     this.driver.give('body', (lane) => lane.body(bytes.toString('utf8')));
     this.overheadMs += this.services.clock.now() - started;
+  }
+
+  mislabelled(): void {
+    this.relabel('text/event-stream', 'content-type');
+  }
+
+  /** The reply is what was asked for, whatever its head called it. */
+  private relabel(type: string, change: string): void {
+    this.relabelled = true;
+    this.client.relabel(type);
+    this.log.record({ type: 'stream-normalised', changes: [change] });
   }
 
   ended(how: UpstreamEnd): void {
@@ -414,7 +430,7 @@ export class Exchange implements ReplySink {
     const { firstWriteAt, bytes } = client.stream;
     this.log.ended(this.driver.summary(), {
       outcome: this.outcome,
-      otherwise: this.unstreamed ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
+      otherwise: this.relabelled ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
       finish: input.reply === undefined ? undefined : 'calls',
       status: client.status,
       durationMs: now - input.receivedAt,

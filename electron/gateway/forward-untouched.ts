@@ -48,7 +48,7 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
         refuseRequest(response, forwarding.dialect, {
           status: 502,
           code: 'signalbox_upstream_unreachable',
-          message: `The model endpoint "${target.name}" (${target.origin.origin}) did not answer. ${faultOf(cause, false).detail}. Check that it runs and that its URL is right (signalbox doctor).`,
+          message: `The model endpoint "${target.name}" (${target.origin.origin}) did not answer. ${faultOf(cause, false, false).detail}. Check that it runs and that its URL is right (signalbox doctor).`,
         });
       });
     };

@@ -28,7 +28,7 @@ export function unreachableError(target: UpstreamTarget, fault: TransportFault):
 
 /** The error for an upstream's HTTP error that came after the head had to be committed for a keep-alive (wire 3.4). */
 export function lateHttpError(target: UpstreamTarget, status: number, detail: string): GatewayError {
-  const retryable = status >= 500 || status === 429 || status === 408;
+  const retryable = status < 300 || status >= 500 || status === 429 || status === 408;
   return {
     code: 'signalbox_upstream_unreachable',
     status: retryable ? 502 : 400,

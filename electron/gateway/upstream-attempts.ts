@@ -121,7 +121,7 @@ export class UpstreamAttempts {
 
   private sendAgain(ask: Ask, mayFallBack: boolean, listener: UpstreamListener, resends: number, fault: TransportFault): boolean {
     if (fault.headSeen) return false;
-    if (resends < this.options.input.settings['retry.max']) {
+    if (!fault.bytesSeen && resends < this.options.input.settings['retry.max']) {
       this.options.record({ type: 'upstream-retried', cause: fault.code, upstream: this.current.name, attempt: this.count });
       this.send(ask, mayFallBack, listener, resends + 1);
       return true;

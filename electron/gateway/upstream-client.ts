@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { streamDecoders } from './body-encoding.ts';
 import { flatOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
@@ -23,11 +24,12 @@ export interface UpstreamHead {
   readonly headers: HeaderPairs;
 }
 
-/** Why no (further) response came. `headSeen` false: not one byte of a response arrived (wire 3.5, first row). */
+/** Why no (further) response came. `bytesSeen` false: not one byte of a response arrived (wire 3.5, first row). */
 export interface TransportFault {
   readonly code: 'refused' | 'reset' | 'unresolved' | 'tls' | 'damaged';
   readonly detail: string;
   readonly headSeen: boolean;
+  readonly bytesSeen: boolean;
 }
 
 /** What one call reports, in this order: head, data…, then exactly one of end or fault. Nothing after `abort`. */
@@ -67,9 +69,29 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
     silent = true;
     report();
   };
-  const failWith = (cause: unknown): void => finish(() => listener.onFault(faultOf(cause, headSeen)));
+  let socket: Socket | undefined;
+  let readBefore = 0;
+  outgoing.once('socket', (used: Socket) => {
+    socket = used;
+    readBefore = used.bytesRead;
+  });
+  const failWith = (cause: unknown): void => {
+    // What came in the same packet as the fault still waits to be read: reading it passes it on.
+    while (source !== undefined && !silent && source.read() !== null);
+    const bytesSeen = headSeen || (socket !== undefined && socket.bytesRead > readBefore);
+    finish(() => listener.onFault(faultOf(cause, headSeen, bytesSeen)));
+  };
 
   outgoing.on('error', failWith);
+  // Nobody asked for another protocol: such an answer says nothing.
+  outgoing.on('upgrade', (_response, upgraded: Socket) => {
+    upgraded.destroy();
+    failWith(Object.assign(new Error('it answered with a change of protocol that nobody asked for'), { code: 'DAMAGED' }));
+  });
+  // Whatever way a request ends without a response, it is told.
+  outgoing.on('close', () => {
+    if (!headSeen) failWith(Object.assign(new Error('the connection closed without an answer'), { code: 'ECONNRESET' }));
+  });
   outgoing.on('response', (response: IncomingMessage) => {
     if (silent) return void response.destroy();
     headSeen = true;
@@ -105,6 +127,9 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
   };
 }
 
+/** Largest head of an answer, as of a request (`gateway-server.ts`). */
+const MAX_HEAD_BYTES = 65_536;
+
 /** Opens a request with exactly these headers. Shared with requests that are piped through. */
 export function openRequest(
   agents: UpstreamAgents,
@@ -122,6 +147,7 @@ export function openRequest(
     path,
     method,
     headers: ['host', origin.host, ...flatOf(headers)],
+    maxHeaderSize: MAX_HEAD_BYTES,
     agent: agents.agentFor(origin, fresh),
   });
 }
@@ -149,11 +175,11 @@ function decoded(response: IncomingMessage, onError: (cause: unknown) => void): 
 }
 
 /** Names a transport error. */
-export function faultOf(cause: unknown, headSeen: boolean): TransportFault {
+export function faultOf(cause: unknown, headSeen: boolean, bytesSeen: boolean): TransportFault {
   const error = cause as NodeJS.ErrnoException | null;
   const code = error?.code ?? '';
   const detail = error?.message !== undefined && error.message !== '' ? error.message : code;
-  return { code: kindOf(code), detail, headSeen };
+  return { code: kindOf(code), detail, headSeen, bytesSeen };
 }
 
 function kindOf(code: string): TransportFault['code'] {

@@ -31,15 +31,21 @@ export interface ReplySink {
   /** The connection broke while bytes were passed on. */
   broken(fault: TransportFault): void;
   frameTooLarge(bytes: number): void;
+  /** A stream comes under another label than the one of streams. */
+  mislabelled(): void;
 }
 
 /** Largest JSON reply that is looked at; a larger one passes as it came. */
 export const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+/** White space that may stand before a reply. */
+const MAX_BEGINNING = 4_096;
 /** How much of an error is kept for the journal. */
 const MAX_DETAIL_BYTES = 16 * 1024;
 
 type Phase =
   | { readonly type: 'waiting' }
+  /** The label says too little: the first bytes decide. */
+  | { readonly type: 'unsure'; readonly label: ReplyLabel; readonly chunks: Buffer[] }
   | { readonly type: 'stream'; readonly framer: SseFramer }
   | { readonly type: 'json'; readonly chunks: Buffer[]; size: number }
   | { readonly type: 'pass' | 'collect'; readonly status: number; readonly kept: Buffer[]; size: number; readonly encoded: boolean };
@@ -58,20 +64,20 @@ export class UpstreamReply implements UpstreamListener {
 
   /** True while silence of the upstream is a stall: its head or its stream is awaited. */
   get streaming(): boolean {
-    return this.phase.type === 'waiting' || this.phase.type === 'stream';
+    return this.waiting || this.phase.type === 'stream';
   }
 
+  /** True while there is nothing to pass on yet: its head is awaited, or a body that stands for the stream. */
   get waiting(): boolean {
-    return this.phase.type === 'waiting';
+    return this.phase.type === 'waiting' || this.phase.type === 'unsure' || this.phase.type === 'json';
   }
 
   onHead(head: UpstreamHead): 'decoded' | 'raw' {
-    const kind = kindOf(head, this.streamAsked);
+    const label = labelOf(head);
+    const kind = label === 'other' ? 'other' : this.streamAsked ? 'stream' : 'json';
     const use = this.sink.head(head, kind);
-    if (use === 'inspect' && kind === 'stream') {
-      this.phase = { type: 'stream', framer: createSseFramer({ onOverflow: (bytes) => this.sink.frameTooLarge(bytes) }) };
-    } else if (use === 'inspect') {
-      this.phase = { type: 'json', chunks: [], size: 0 };
+    if (use === 'inspect') {
+      this.phase = this.streamAsked ? { type: 'unsure', label, chunks: [] } : { type: 'json', chunks: [], size: 0 };
     } else {
       const encoded = use === 'pass' && isEncoded(headerOf(head.headers, 'content-encoding'));
       this.phase = { type: use, status: head.status, kept: [], size: 0, encoded };
@@ -84,11 +90,15 @@ export class UpstreamReply implements UpstreamListener {
     switch (phase.type) {
       case 'waiting':
         return;
+      case 'unsure':
+        phase.chunks.push(chunk);
+        return this.decide(phase);
       case 'stream':
         return this.sink.frames(phase.framer.push(chunk));
       case 'json':
         phase.chunks.push(chunk);
         phase.size += chunk.length;
+        this.sink.frames([]);
         if (phase.size <= MAX_REPLY_BYTES) return;
         this.phase = { type: 'pass', status: 200, kept: [], size: 0, encoded: false };
         return this.sink.tooLarge(phase.chunks);
@@ -103,11 +113,27 @@ export class UpstreamReply implements UpstreamListener {
     }
   }
 
+  /** Goes on as a stream or as a JSON body once the first bytes tell which. */
+  private decide({ label, chunks }: Phase & { readonly type: 'unsure' }): void {
+    const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    const stream = isStream(bytes.toString('utf8', 0, 64), label);
+    if (stream === undefined && bytes.length <= MAX_BEGINNING) return this.sink.frames([]);
+    if (stream === false) {
+      this.phase = { type: 'json', chunks: [], size: 0 };
+    } else {
+      if (label === 'misnamed') this.sink.mislabelled();
+      this.phase = { type: 'stream', framer: createSseFramer({ onOverflow: (size) => this.sink.frameTooLarge(size) }) };
+    }
+    this.onData(bytes);
+  }
+
   onEnd(): void {
     const { phase } = this;
     switch (phase.type) {
       case 'waiting':
         return;
+      case 'unsure':
+        return this.sink.ended('clean');
       case 'stream': {
         const rest = phase.framer.flush();
         if (rest.length > 0) this.sink.frames(rest);
@@ -130,6 +156,7 @@ export class UpstreamReply implements UpstreamListener {
       case 'waiting':
         return this.sink.unreachable(fault);
       // A frame that was cut in the middle says nothing: it is not flushed.
+      case 'unsure':
       case 'stream':
       case 'json':
         return this.sink.ended('reset');
@@ -143,14 +170,30 @@ export class UpstreamReply implements UpstreamListener {
   }
 }
 
-function kindOf(head: UpstreamHead, streamAsked: boolean): ReplyKind {
+/** What a head calls its body: a stream, something that may be a reply under a wrong name, or something else (audio, a batch). */
+type ReplyLabel = 'stream' | 'unnamed' | 'misnamed' | 'other';
+
+/** Seen on real replies: JSON on streams, text or bytes on either. A web page (a sign-in, a proxy's notice) is read to find out. */
+const MAY_BE_A_REPLY = new Set(['application/json', 'text/html', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
+
+function labelOf(head: UpstreamHead): ReplyLabel {
   if (head.status < 200 || head.status > 299) return 'other';
   const type = (headerOf(head.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === '') return 'unnamed';
   if (type === 'text/event-stream') return 'stream';
-  if (type === 'application/json' || type.endsWith('+json')) return 'json';
-  // A web page (a sign-in, a proxy's notice) is no reply, whatever its status says: reading it finds that out.
-  if (type === '' || type === 'text/html') return streamAsked ? 'stream' : 'json';
-  return 'other';
+  return MAY_BE_A_REPLY.has(type) || type.endsWith('+json') ? 'misnamed' : 'other';
+}
+
+const STREAM_BEGINS = /^(?:(?:data|event|id|retry)?:)/;
+const MAY_STILL_BEGIN = /^(?:d(?:a(?:ta?)?)?|e(?:v(?:e(?:nt?)?)?)?|id?|r(?:e(?:t(?:ry?)?)?)?)?$/;
+
+/** Whether the first bytes begin a stream or anything else; undefined: too few. */
+function isStream(beginning: string, label: ReplyLabel): boolean | undefined {
+  const text = beginning.replace(/^\u{feff}/u, '').trimStart();
+  if (text.startsWith('{') || text.startsWith('[')) return false;
+  if (label === 'stream') return text === '' ? undefined : true;
+  if (STREAM_BEGINS.test(text)) return true;
+  return MAY_STILL_BEGIN.test(text) ? undefined : false;
 }
 
 const detailOf = (kept: readonly Buffer[], encoded: boolean): string =>

@@ -16,7 +16,7 @@ export function toldError(body: JsonObject): ToldError | undefined {
   const error = body['error'];
   if (isJsonObject(error)) return fromObject(error);
   if (isSaid(error)) return { message: wordsOf(error), code: codeOf(body) };
-  const { errors, detail, message } = body as { readonly [key: string]: Json | undefined };
+  const { errors, detail, message } = body;
   if (body['object'] === 'error' || body['type'] === 'error') return { message: wordsOf(message ?? detail), code: codeOf(body) };
   if (isSaid(body['error_message'])) return { message: wordsOf(body['error_message']), code: textOf(body['error_type']) };
   if (Array.isArray(errors) && errors.length > 0) return { message: wordsOf(errors[0] as Json), code: codeOf(body) };

@@ -8,6 +8,7 @@ import type { DraftVerdict, ResponseLane } from '../../core/pipeline/lane-input.
 import type { WireFrame } from '../../core/turn/turn-event.ts';
 import type { PlayedExchange, RecordedReply } from '../../journal/replay/recorded-exchange.ts';
 import type { TurnPlace } from '../turn-place.ts';
+import { streamedBody } from '../streamed-body.ts';
 import { unstreamedBody } from '../unstreamed-body.ts';
 import type { TransportFault, UpstreamHead } from '../upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from '../upstream-reply.ts';
@@ -29,8 +30,8 @@ export interface OfflineResult {
   /** Bytes that the client would have got. */
   readonly bytes: Buffer;
   readonly outcome: Outcome | undefined;
-  /** The reply came as a stream although a body was asked for. */
-  readonly unstreamed: boolean;
+  /** The reply came in another form than was asked for, or under a wrong name. */
+  readonly relabelled: boolean;
   readonly summary: LaneSummary | undefined;
   readonly error: PlayedExchange['error'];
   readonly reask: PlayedExchange['reask'];
@@ -56,7 +57,7 @@ export class OfflineExchange implements ReplySink {
   private wakeDue = false;
   private dropped = false;
   private jsonBody: Buffer | undefined;
-  private unstreamed = false;
+  private relabelled = false;
   private status = 0;
   private outcome: Outcome | undefined;
   private error: PlayedExchange['error'];
@@ -69,8 +70,8 @@ export class OfflineExchange implements ReplySink {
 
   run(): OfflineResult {
     this.feed(this.input.reply);
-    const { outcome, error, reask, unstreamed } = this;
-    return { bytes: Buffer.concat(this.out), outcome, unstreamed, error, reask, summary: summaryOf(this.input.lane) };
+    const { outcome, error, reask, relabelled } = this;
+    return { bytes: Buffer.concat(this.out), outcome, relabelled, error, reask, summary: summaryOf(this.input.lane) };
   }
 
   // ---- the upstream's side
@@ -82,7 +83,12 @@ export class OfflineExchange implements ReplySink {
     this.wakeDue = false;
     const reader = new UpstreamReply(this, this.input.streamAsked);
     const stale = (): boolean => this.dropped || this.attempts !== attempt;
-    const broke = { code: 'reset', detail: 'the recorded connection broke', headSeen: reply.status > 0 } as const;
+    const broke = {
+      code: 'reset',
+      detail: 'the recorded connection broke',
+      headSeen: reply.status > 0,
+      bytesSeen: reply.status > 0,
+    } as const;
     if (reply.status === 0) return reader.onFault(broke);
     reader.onHead({ status: reply.status, statusText: '', headers: reply.headers });
     for (const chunk of reply.chunks) if (!stale()) reader.onData(Buffer.from(chunk));
@@ -112,14 +118,27 @@ export class OfflineExchange implements ReplySink {
   }
 
   body(received: Buffer): void {
-    const unstreamed = unstreamedBody(this.input.codec.id, received);
-    if (unstreamed !== undefined) {
-      this.unstreamed = true;
-      this.input.record({ type: 'stream-normalised', changes: ['stream-instead-of-body'] });
+    const { codec, streamAsked } = this.input;
+    const streamed = streamAsked ? streamedBody(codec.id, received) : undefined;
+    if (streamed !== undefined) {
+      this.relabel('body-instead-of-stream');
+      this.frames(streamed);
+      return this.ended('clean');
     }
+    const unstreamed = streamAsked ? undefined : unstreamedBody(codec.id, received);
+    if (unstreamed !== undefined) this.relabel('stream-instead-of-body');
     const bytes = unstreamed ?? received;
     this.jsonBody = bytes;
     this.give('body', (lane) => lane.body(bytes.toString('utf8')));
+  }
+
+  mislabelled(): void {
+    this.relabel('content-type');
+  }
+
+  private relabel(change: string): void {
+    this.relabelled = true;
+    this.input.record({ type: 'stream-normalised', changes: [change] });
   }
 
   ended(how: 'clean' | 'reset'): void {

@@ -85,6 +85,8 @@ class OfflineSession {
       agent: profile.id,
       hashes,
       hasTools: request.tools.length > 0,
+      // What the operator said is recorded with the exchange that carried it.
+      spoken: exchange.steers.length > 0,
       mentions: (callId) => callId !== '' && bytes.includes(callId),
     });
     const target = targetFor(exchange, this.settings);
@@ -139,7 +141,7 @@ class OfflineSession {
     const outcome = result.outcome ?? result.summary?.outcome ?? 'pass_through';
     return {
       id: exchange.id,
-      outcome: outcome !== 'pass_through' ? outcome : result.unstreamed ? 'normalise' : forwarded ? 'repair_request' : 'pass_through',
+      outcome: outcome !== 'pass_through' ? outcome : result.relabelled ? 'normalise' : forwarded ? 'repair_request' : 'pass_through',
       reason: result.summary?.reason ?? '',
       ...clientView(codec, result.bytes),
       entries,
