@@ -32,6 +32,8 @@ describe('loopback names', () => {
     '::',
     '::2',
     '::ffff:10.0.0.1',
+    '64:ff:127.0.0.1',
+    '::abcd:127.0.0.1',
     'notlocalhost',
     '',
   ])('invalid %s', (name) => expect(isLoopbackName(name)).toBe(false));

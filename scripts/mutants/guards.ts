@@ -1,4 +1,4 @@
-/** A file whose every decision must be pinned by a test that names it, and the tests that have to notice. Paths from the checkout's root. */
+/** A file whose every decision must be pinned by a test that names it, and the tests that have to notice (files, or a folder). Paths from the checkout's root. */
 export interface Guard {
   readonly name: string;
   readonly sources: readonly string[];
@@ -6,7 +6,11 @@ export interface Guard {
 }
 
 export const GUARDS: readonly Guard[] = [
-  { name: 'admit-call', sources: ['electron/core/leak/admit-call.ts'], tests: ['electron/core/leak/admit-call.test.ts'] },
+  {
+    name: 'admit-call',
+    sources: ['electron/core/leak/admit-call.ts'],
+    tests: ['electron/core/leak/admit-call.test.ts', 'electron/core/leak/admit-candidate.test.ts'],
+  },
   {
     name: 'approval',
     sources: ['electron/core/approval/approval.ts', 'electron/core/approval/approval-policy.ts'],
@@ -15,7 +19,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'repair-history',
     sources: ['electron/core/history/repair-history.ts', 'electron/core/history/repair-fold.ts', 'electron/core/history/stray-results.ts'],
-    tests: ['electron/core/history/repair-history.test.ts', 'electron/core/history/repair-laws.test.ts'],
+    tests: ['electron/core/history/'],
   },
   { name: 'loopback-auth', sources: ['electron/gateway/loopback-auth.ts'], tests: ['electron/gateway/loopback-auth.test.ts'] },
 ];

@@ -81,6 +81,23 @@ describe('matching', () => {
     const { upstream: _upstream, ...open } = made('session');
     expect(matchRule([open], { ...card, upstream: 'x' })).toMatchObject({ type: 'rule' });
   });
+  it('a rule for this session fits a tool that writes', () => {
+    expect(matchRule([made('session')], { ...card, sideEffect: 'writes' })).toMatchObject({ type: 'rule' });
+  });
+  it.each([
+    ['another single check failed than the reason says', { checks: [failed(12, 'example')] }],
+    ['common and another one failed, in this order', { checks: [failed(13, 'common'), failed(14, 'too_large')] }],
+    ['common, and another reason', { reason: 'example' }],
+  ] as const)('no rule answers: %s', (_what, change) => {
+    expect(mayBeAnswered({ ...card, ...change })).toBe(false);
+  });
+  it.each([
+    ['no check', []],
+    ['another check', ['example']],
+    ['one check more', ['common', 'example']],
+  ] as const)('a hand-written rule for %s fits nothing', (_what, failing) => {
+    expect(matchRule([{ ...made('session'), failing }], card)).toEqual({ type: 'none' });
+  });
   it('a rule for always does not fit a tool that writes now', () => {
     expect(matchRule([made('always')], { ...card, sideEffect: 'writes' })).toEqual({ type: 'none' });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../../shared/approval.ts';
+import type { Json } from '../../../shared/json.ts';
 import { expireApproval, settleApproval, withdrawApproval } from './approval.ts';
 
 const pending: Approval = {
@@ -73,6 +74,29 @@ describe('settling', () => {
     expect(settle(doubtful, { verdict: 'approve', reading: 1 })).toMatchObject({ ok: true, value: { status: { reading: 1 } } });
     expect(settle(doubtful, { verdict: 'reject' }).ok).toBe(true);
     expect(settle({ ...pending, readings: readings.slice(0, 1) }, { verdict: 'approve' }).ok).toBe(true);
+  });
+
+  it('only what was decided is in the status', () => {
+    const settled = settle(pending, { verdict: 'approve' });
+    expect(settled.ok ? Object.keys(settled.value.status) : []).toEqual(['state', 'verdict', 'by', 'at']);
+  });
+
+  it('a reading that is not there is told by what there is', () => {
+    const told = (approval: Approval, reading: number) => {
+      const settled = settle(approval, { verdict: 'approve', reading });
+      return settled.ok ? '' : settled.error.message;
+    };
+    expect(told(pending, 1)).toBe('This call has one reading only.');
+    expect(told({ ...pending, readings }, 2)).toBe('There is no reading 2: this call has 2, counted from 0.');
+  });
+
+  it('arguments that do not fit are told with their place', () => {
+    const told = (given: Json) => {
+      const settled = settle(pending, { verdict: 'override', arguments: given });
+      return settled.ok ? '' : settled.error.message;
+    };
+    expect(told([])).toMatch(/tool's schema: the whole must be one JSON object\./);
+    expect(told({ command: 7 })).toMatch(/tool's schema: \/command must be/);
   });
 
   it('a tool without a schema takes any object', () => {

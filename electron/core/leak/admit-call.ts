@@ -1,5 +1,5 @@
 import type { CheckResult, Span } from '../../../shared/approval.ts';
-import { isJsonObject, type Json } from '../../../shared/json.ts';
+import type { Json, JsonObject } from '../../../shared/json.ts';
 import type { AdmissionReason, FormatClass } from '../../../shared/vocabulary.ts';
 import { LEAD_IN, isLeadIn, MOST_PROSE_BEFORE } from '../text/prose-ratio.ts';
 import { blankRequired, checkArguments } from '../turn/check-arguments.ts';
@@ -138,13 +138,17 @@ function argumentsDecode(region: Region): Finding {
     return failed('bad_arguments', envelope.detail, { start: envelope.start, end: envelope.end });
   if (envelope.status !== 'complete') return skipped('bad_arguments', 'no call was read');
   for (const call of envelope.calls) {
-    const problem =
-      call.arguments === undefined ? (call.argumentsError ?? 'the arguments can not be read') : argumentsProblem(call.arguments);
+    const problem = problemOf(call);
     if (problem !== undefined) return failed('bad_arguments', `${call.name}: ${problem}`, call.span);
-    if (call.arguments !== undefined && overflows(JSON.parse(call.arguments) as Json))
-      return failed('bad_arguments', `${call.name}: a number is too large to be read`, call.span);
   }
   return passed('bad_arguments', 'the arguments are one JSON object each');
+}
+
+function problemOf(call: ParsedCall): string | undefined {
+  if (call.arguments === undefined) return call.argumentsError ?? 'the arguments can not be read';
+  return (
+    argumentsProblem(call.arguments) ?? (overflows(JSON.parse(call.arguments) as Json) ? 'a number is too large to be read' : undefined)
+  );
 }
 
 function schemaHolds(region: Region, view: ReplyView): Finding {
@@ -156,7 +160,7 @@ function schemaHolds(region: Region, view: ReplyView): Finding {
     if (tool === undefined || value === undefined) return skipped('schema', 'nothing to compare');
     const issue = checkArguments(tool.schema, value)[0];
     if (issue !== undefined) return failed('schema', `${call.name}${issue.pointer}: ${issue.message}`, call.span);
-    const blank = isJsonObject(value) ? blankRequired(tool.schema, value)[0] : undefined;
+    const blank = blankRequired(tool.schema, value)[0];
     if (blank !== undefined) return failed('schema', `${call.name}: ${blank} is required and blank`, call.span);
   }
   return passed('schema', 'the arguments satisfy the schema');
@@ -210,7 +214,8 @@ function overflows(value: Json | undefined): boolean {
   return Object.values(value).some((member) => overflows(member));
 }
 
-function decode(text: string | undefined): Json | undefined {
+/** The arguments as an object; undefined where check 8 fails. */
+function decode(text: string | undefined): JsonObject | undefined {
   if (text === undefined || argumentsProblem(text) !== undefined) return undefined;
-  return JSON.parse(text) as Json;
+  return JSON.parse(text) as JsonObject;
 }

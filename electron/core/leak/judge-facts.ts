@@ -96,7 +96,8 @@ function dualProtocol(view: ReplyView, candidates: readonly Candidate[]): LeakVe
   const taken =
     facts.text.length > LONGEST_STRIPPED || context.mode === 'off' ? [] : live.filter((region) => isPlainEnvelope(region, context));
   if (taken.length === 0) return pass(view, candidates, live.length > 0 ? 'dual_protocol' : undefined);
-  return { type: 'strip', reason: 'dual_protocol', candidates, keep: keptSpans(facts, taken) };
+  // All other text passes, what looks like a result included: no call of this text is delivered that it could be the result of.
+  return { type: 'strip', reason: 'dual_protocol', candidates, keep: keptSpans({ ...facts, fabricated: [] }, taken) };
 }
 
 function isPlainEnvelope(region: Region, context: ReplyContext): boolean {
