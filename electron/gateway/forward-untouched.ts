@@ -34,7 +34,7 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
     const attach = (outgoing: typeof current, mayResend: boolean): void => {
       current = outgoing;
       outgoing.on('response', (incoming) => passResponse(incoming, response));
-      outgoing.on('error', (cause) => {
+      const failed = (cause: unknown): void => {
         if (response.destroyed) return;
         if (response.headersSent) return void response.destroy();
         // A pooled socket that the upstream closed meanwhile; without a body nothing can be done twice.
@@ -50,6 +50,11 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
           code: 'signalbox_upstream_unreachable',
           message: `The model endpoint "${target.name}" (${target.origin.origin}) did not answer. ${faultOf(cause, false, false).detail}. Check that it runs and that its URL is right (signalbox doctor).`,
         });
+      };
+      outgoing.on('error', failed);
+      outgoing.on('upgrade', (_response, upgraded) => {
+        upgraded.destroy();
+        failed(new Error('It changed the protocol, which nobody asked for'));
       });
     };
     attach(current, !hasBody);

@@ -245,6 +245,18 @@ describe('below HTTP', () => {
     }
   });
 
+  test.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])('%s passes, whatever comes back', async (method) => {
+    const { url } = await start();
+    const body = method === 'HEAD' ? '' : '{"data":[]}';
+    upstream.play(plain('application/json', body, 'content-length: 11\r\nx-own: 1\r\nallow: GET\r\n'));
+    const answer = await ask(`${url}/v1/models`, { method });
+    expect([answer.status, answer.text, answer.headers['x-own'], upstream.asked()]).toEqual([200, body, '1', 1]);
+    upstream.play({ bytes: ['HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'], then: 'keep' });
+    expect((await ask(`${url}/v1/models`, { method })).status).toBe(502);
+    upstream.play({ bytes: ['HTTP/1.1 204 No Content\r\nx-own: 2\r\n\r\n'], then: 'keep' });
+    expect((await ask(`${url}/v1/models`, { method })).headers['x-own']).toBe('2');
+  });
+
   test('a pooled connection that died between two requests: sent again once, on a fresh one', async () => {
     const { url } = await start();
     const whole: RawReply = { bytes: [chunkedHead, chunked(wire), '0\r\n\r\n'], then: 'keep' };
