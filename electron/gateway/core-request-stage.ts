@@ -31,7 +31,8 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
   const lane = new RequestLane();
   return ({ request, rawBody, profile, place, target, settings, switches, messageHashes }) => {
     const orders = waiting?.of(place.session, place.thread);
-    const waitingWords = steers.of(place.session);
+    // A sub-agent does not know what the operator talks about.
+    const waitingWords = place.main ? steers.of(place.session) : [];
     const result = lane.run({
       request,
       rawBody,

@@ -68,6 +68,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessions: new SessionRegistry({
       newId: (kind) => `${kind === 'turn' ? 'turn' : 's'}_${randomBytes(9).toString('base64url')}`,
       now: () => clock.now(),
+      remembered: options.decisions,
       onLimit: (session, kind, detail) =>
         void journal.append({ session, thread: '', turn: '', level: 'notice', type: 'limit-reached', kind, detail }),
     }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '../../shared/settings.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
+import { isSpoken } from '../core/agent/is-spoken.ts';
 import { recogniseAgent, sessionKeyOf, threadKeyOf, type RequestHeaders } from '../core/agent/recognise-agent.ts';
 import type { DialectCodec } from '../core/dialect/dialect.ts';
 import { codecs, dialectOfPath } from '../core/dialect/registry.ts';
@@ -118,6 +119,7 @@ async function inspect(
     agent: profile.id,
     hashes,
     hasTools: inspection.request.tools.length > 0,
+    spoken: isSpoken(inspection.request.history, profile),
     mentions: (callId) => callId !== '' && inspection.bytes.includes(callId),
   });
   const place = withStoredGuides(placed, services.decisions);

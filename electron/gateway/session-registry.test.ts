@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DecisionStore } from './decision-store.ts';
 import { type MessageHashes, RequestReader } from './request-reader.ts';
 import { SessionRegistry } from './session-registry.ts';
 
@@ -6,7 +7,7 @@ type Message = Readonly<Record<string, unknown>>;
 const user = (text: string): Message => ({ role: 'user', content: text });
 const said = (text: string, id?: string): Message => ({ role: 'assistant', content: text, ...(id ? { tool_calls: [{ id }] } : {}) });
 
-function setUp(bounds: { maxSessions?: number; maxThreads?: number; maxHashes?: number } = {}) {
+function setUp(bounds: { remembered?: DecisionStore; maxSessions?: number; maxThreads?: number; maxHashes?: number } = {}) {
   let ids = 0;
   const clock = { now: 0 };
   const limits: string[] = [];
@@ -19,7 +20,7 @@ function setUp(bounds: { maxSessions?: number; maxThreads?: number; maxHashes?: 
   const reader = new RequestReader();
   const place = (
     messages: readonly Message[],
-    over: { explicit?: string; key?: string; threadKey?: string; hasTools?: boolean; salt?: string } = {},
+    over: { explicit?: string; key?: string; threadKey?: string; hasTools?: boolean; salt?: string; spoken?: boolean } = {},
   ) => {
     const text = JSON.stringify({ messages, salt: over.salt });
     return registry.place({
@@ -29,6 +30,7 @@ function setUp(bounds: { maxSessions?: number; maxThreads?: number; maxHashes?: 
       agent: 'generic',
       hashes: hashesOf(reader, text),
       hasTools: over.hasTools ?? true,
+      spoken: over.spoken ?? false,
       mentions: (id) => text.includes(id),
     });
   };
@@ -166,5 +168,87 @@ describe('bounds', () => {
     main.guides.attach({ callId: 'c', text: 't', pattern: 'p' });
     expect(place([user('a'), said('b'), user('c')], { key: 'k' }).guides.of('c')?.text).toBe('t');
     expect(place([user('z')], { key: 'k' }).guides.of('c')).toBeUndefined();
+  });
+});
+
+describe('sessions that no agent names', () => {
+  const kept = (): DecisionStore => {
+    const rows = new Map<string, string>();
+    return {
+      get: (key) => rows.get(key),
+      setMany: (pairs) => {
+        for (const [key, value] of pairs) rows.set(key, value);
+      },
+    };
+  };
+  const grown = [user('a'), said('b', 'c1'), { role: 'tool', tool_call_id: 'c1', content: 'r' }];
+
+  test('are found again after a restart, by the history that they had', () => {
+    const remembered = kept();
+    const { place } = setUp({ remembered });
+    place([user('a')]).ended('ok');
+    const before = place(grown);
+    const after = setUp({ remembered }).place([...grown, said('d', 'c2'), { role: 'tool', tool_call_id: 'c2', content: 'r' }]);
+    expect(where(after)).toBe(where(before));
+    const other = setUp({ remembered }).place([user('a'), said('x'), user('y')]);
+    expect(other.session).toBe(before.session);
+  });
+
+  test('a conversation that begins is a new one, however it begins', () => {
+    const remembered = kept();
+    const before = setUp({ remembered }).place([user('a')]);
+    expect(setUp({ remembered }).place([user('a')]).thread).toBe(before.thread);
+    const { place } = setUp({ remembered });
+    const ids = [place([user('a')]), place([user('a')], { salt: 'again' })].map(({ session }) => session);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('the main thread', () => {
+  const named = { key: 'k' };
+
+  test('what begins while it waits for results is a sub-agent', () => {
+    const { place } = setUp();
+    const main = place([user('a')], named);
+    expect(main.main).toBe(true);
+    main.delivered('c1');
+    main.ended('ok');
+    expect(place([user('search for b')], named).main).toBe(false);
+    expect(place([user('search for b'), said('x', 'c9'), user('r')], named).main).toBe(false);
+    expect(place([user('a'), said('b', 'c1'), user('r')], named).main).toBe(true);
+  });
+
+  test('what begins when nothing waits takes its place: a new or compacted conversation', () => {
+    const { place } = setUp();
+    const first = place([user('a')], named);
+    first.ended('ok');
+    expect(place([user('summary of a')], named).main).toBe(true);
+    expect(place([user('a'), said('b'), user('c')], named).main).toBe(false);
+  });
+
+  test('is where a person goes on speaking', () => {
+    const { place } = setUp();
+    const first = place([user('a')], named);
+    first.delivered('c1');
+    first.ended('ok');
+    place([user('new one')], named).ended('ok');
+    expect(place([user('new one'), said('b'), user('go on')], { ...named, spoken: true }).main).toBe(true);
+  });
+
+  test('a thread that the agent names is none, unless its name is the session’s, or there is no other', () => {
+    const { place } = setUp();
+    expect(place([user('x')], { ...named, threadKey: 'sub' }).main).toBe(true);
+    expect(place([user('a')], named).main).toBe(true);
+    expect(place([user('x')], { ...named, threadKey: 'sub' }).main).toBe(false);
+    const codex = setUp();
+    expect(codex.place([user('a')], { key: 'c', threadKey: 'c' }).main).toBe(true);
+    expect(codex.place([user('x')], { key: 'c', threadKey: 'd' }).main).toBe(false);
+    expect(codex.place([user('a'), said('b'), user('c')], { key: 'c', threadKey: 'c' }).main).toBe(true);
+  });
+
+  test('a request for a title is none', () => {
+    const { place } = setUp();
+    expect(place([user('title?')], { ...named, hasTools: false }).main).toBe(false);
+    expect(place([user('a')], named).main).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DecisionStore } from './decision-store.ts';
 import type { MessageHashes } from './request-reader.ts';
 import { SessionThread } from './session-thread.ts';
 import type { TurnPlace } from './turn-place.ts';
@@ -14,6 +15,8 @@ export interface PlacementInput {
   readonly agent: string;
   readonly hashes: MessageHashes;
   readonly hasTools: boolean;
+  /** A person's words stand behind an answer of the model: nobody speaks so with a sub-agent. */
+  readonly spoken: boolean;
   /** True when the request's text holds this call id: tells conversations apart that began with the same words. */
   readonly mentions: (callId: string) => boolean;
 }
@@ -23,6 +26,8 @@ export interface SessionRegistryOptions {
   readonly now: () => number;
   /** A bound was reached: the journal gets it as `limit-reached`. */
   readonly onLimit: (session: string, kind: string, detail: string) => void;
+  /** Where sessions that no agent names are found again after a restart: by the history that they had. */
+  readonly remembered?: DecisionStore | undefined;
   readonly maxSessions?: number | undefined;
   readonly maxThreads?: number | undefined;
   readonly maxHashes?: number | undefined;
@@ -32,6 +37,7 @@ interface Session {
   readonly id: string;
   readonly threads: Map<string, SessionThread>;
   threadsDropped: boolean;
+  main: SessionThread | undefined;
 }
 
 /** Finds the session and thread of each request. Bounded: the longest unused go first, and that is recorded. */
@@ -54,12 +60,15 @@ export class SessionRegistry {
     const thread = this.threadOf(input, scope, named);
     this.touch(thread.session);
     const side = !input.hasTools && !thread.hadTools;
+    const main = side ? false : this.isMain(thread, input);
     if (input.hasTools) thread.hadTools = true;
     if (input.threadKey === undefined) this.learn(thread, scope, input.hashes);
+    if (named === undefined && input.threadKey === undefined) this.store(thread, input.hashes);
     return thread.begin({
       bodyHash: input.hashes.body,
       historyHash: input.hashes.rolling[input.hashes.rolling.length - 1] ?? input.hashes.body,
       side,
+      main,
       lasting: named !== undefined || input.threadKey !== undefined,
       now: this.options.now,
       newTurn: () => this.options.newId('turn'),
@@ -70,16 +79,52 @@ export class SessionRegistry {
     if (input.threadKey !== undefined) {
       const session = this.session(named ?? `s_${shortHash(`${input.agent}\n${input.threadKey}`)}`);
       const id = `t_${shortHash(input.threadKey)}`;
-      return session.threads.get(id) ?? this.addThread(session, id);
+      return session.threads.get(id) ?? this.addThread(session, id, true);
     }
-    const found = this.byLineage(input, scope);
+    const found = this.byLineage(input, scope) ?? (named === undefined ? this.fromBefore(input.hashes) : undefined);
     if (found !== undefined) return found;
     const session = this.session(named ?? this.options.newId('session'));
     const opening =
       input.hashes.rolling[input.hashes.firstReply < 0 ? input.hashes.rolling.length - 1 : input.hashes.firstReply] ?? input.hashes.body;
     let id = `t_${shortHash(opening)}`;
     for (let copy = 2; session.threads.has(id); copy += 1) id = `t_${shortHash(`${opening}\n${copy}`)}`;
-    return this.addThread(session, id);
+    return this.addThread(session, id, false);
+  }
+
+  /**
+   * The agent itself speaks in the main thread. A thread that begins while the main one waits for results of its calls is a sub-agent's; one that
+   * begins otherwise has taken its place (a new conversation, a compacted one).
+   */
+  private isMain(thread: SessionThread, { key, threadKey, spoken }: PlacementInput): boolean {
+    const session = this.sessions.get(thread.session);
+    if (session === undefined) return true;
+    const { main } = session;
+    const isNew = !thread.hadTools;
+    const takesOver =
+      main === undefined ||
+      !session.threads.has(main.id) ||
+      spoken ||
+      (threadKey !== undefined ? threadKey === key : main.keyed || (isNew && !main.waiting && !main.busy));
+    if (takesOver) session.main = thread;
+    return session.main === thread;
+  }
+
+  /** The thread of a session that no agent names, as the program knew it before it was started again. */
+  private fromBefore({ rolling, firstReply }: MessageHashes): SessionThread | undefined {
+    const { remembered } = this.options;
+    if (remembered === undefined || firstReply < 0) return undefined;
+    for (let at = rolling.length - 1; at >= Math.max(0, firstReply - 1, rolling.length - LOOK_BACK); at -= 1) {
+      const [id, threadId] = remembered.get(lineageKey(rolling[at] ?? ''))?.split('\n') ?? [];
+      if (id === undefined || threadId === undefined) continue;
+      const session = this.session(id);
+      return session.threads.get(threadId) ?? this.addThread(session, threadId, false);
+    }
+    return undefined;
+  }
+
+  private store({ session, id }: SessionThread, { rolling }: MessageHashes): void {
+    const last = rolling[rolling.length - 1];
+    if (last !== undefined) this.options.remembered?.setMany([[lineageKey(last), `${session}\n${id}`]]);
   }
 
   /** The thread that knows the longest beginning of this history. */
@@ -123,14 +168,14 @@ export class SessionRegistry {
   private session(id: string): Session {
     const found = this.sessions.get(id);
     if (found !== undefined) return found;
-    const session: Session = { id, threads: new Map(), threadsDropped: false };
+    const session: Session = { id, threads: new Map(), threadsDropped: false, main: undefined };
     this.sessions.set(id, session);
     if (this.sessions.size > (this.options.maxSessions ?? 1000)) this.dropOldestSession();
     return session;
   }
 
-  private addThread(session: Session, id: string): SessionThread {
-    const thread = new SessionThread(session.id, id, (kind, detail) => this.options.onLimit(session.id, kind, detail));
+  private addThread(session: Session, id: string, keyed: boolean): SessionThread {
+    const thread = new SessionThread(session.id, id, keyed, (kind, detail) => this.options.onLimit(session.id, kind, detail));
     session.threads.set(id, thread);
     if (session.threads.size > (this.options.maxThreads ?? 200)) {
       const oldest = [...session.threads.values()].find((one) => one !== thread && !one.busy);
@@ -171,5 +216,10 @@ export class SessionRegistry {
     }
   }
 }
+
+/** Messages that one turn of an agent adds at most, for all practical purposes. */
+const LOOK_BACK = 64;
+
+const lineageKey = (hash: string): string => `lineage:${hash}`;
 
 const shortHash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16);

@@ -7,14 +7,14 @@ import { turnResultOf } from './turn-result.ts';
 const ending: GatewayError = { code: 'signalbox_loop', status: 400, message: 'stuck', retryable: false };
 
 function thread() {
-  const line = new SessionThread('s', 't', () => undefined);
+  const line = new SessionThread('s', 't', false, () => undefined);
   let turns = 0;
   return (bodyHash: string) => {
     const newTurn = (): string => {
       turns += 1;
       return `turn-${turns}`;
     };
-    return line.begin({ bodyHash, historyHash: 'h', side: false, lasting: true, now: () => 0, newTurn });
+    return line.begin({ bodyHash, historyHash: 'h', side: false, main: true, lasting: true, now: () => 0, newTurn });
   };
 }
 

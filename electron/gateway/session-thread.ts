@@ -18,6 +18,7 @@ interface PastRequest {
 }
 
 export interface TurnBeginning {
+  readonly main: boolean;
   readonly bodyHash: string;
   readonly historyHash: string;
   readonly side: boolean;
@@ -31,6 +32,10 @@ export class SessionThread {
   readonly session: string;
   readonly id: string;
   hadTools = false;
+  /** The agent named it by a key of its own. */
+  readonly keyed: boolean;
+  /** Calls have left since its last request: until they are answered, what begins beside it is most likely a sub-agent's. */
+  waiting = false;
   /** A request with an answer of the model in its history has come. */
   continued = false;
   /** Keys in the registry's tables, so that forgetting a thread is complete. */
@@ -43,9 +48,10 @@ export class SessionThread {
 
   private readonly onLimit: (kind: string, detail: string) => void;
 
-  constructor(session: string, id: string, onLimit: (kind: string, detail: string) => void) {
+  constructor(session: string, id: string, keyed: boolean, onLimit: (kind: string, detail: string) => void) {
     this.session = session;
     this.id = id;
+    this.keyed = keyed;
     this.onLimit = onLimit;
   }
 
@@ -60,6 +66,7 @@ export class SessionThread {
 
   begin(beginning: TurnBeginning): TurnPlace {
     const { bodyHash, now } = beginning;
+    if (!beginning.side) this.waiting = false;
     const former = this.retried(bodyHash, now());
     const request: PastRequest = { bodyHash, turn: former?.turn ?? beginning.newTurn(), state: 'open', endedAt: 0, ending: undefined };
     const cutBefore = this.requests.some((one) => one.bodyHash === bodyHash && one.state === 'cut');
@@ -69,6 +76,7 @@ export class SessionThread {
       session: this.session,
       lasting: beginning.lasting,
       thread: this.id,
+      main: beginning.main,
       turn: request.turn,
       side: beginning.side,
       retryOf: former?.turn,
@@ -78,6 +86,7 @@ export class SessionThread {
       historyHash: beginning.historyHash,
       guides: this.pendingGuides(),
       delivered: (callId) => {
+        this.waiting = true;
         this.delivered.push(callId);
         if (this.delivered.length > MAX_DELIVERED) this.delivered.shift();
       },

@@ -22,6 +22,8 @@ export interface TurnPlace {
   /** The session's id will be the same after a restart: the agent names the session. */
   readonly lasting: boolean;
   readonly thread: string;
+  /** The session's main thread, no sub-agent's: the operator's words are for it (wire 3.8). */
+  readonly main: boolean;
   readonly turn: string;
   /** Neither advertises tools nor continues a request that did. */
   readonly side: boolean;
