@@ -21,3 +21,10 @@ function short(value: Json | undefined): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }
+
+/** A line that begins with a path: in a narrow column `rest` gives way first, then `folders`, never the `name`. */
+export function splitPath(line: string): { readonly folders: string; readonly name: string; readonly rest: string } | undefined {
+  const path = /^(?:~|\.{1,2}|[A-Za-z]:|[\w.@-]+)?[\\/][^\s]{0,300}/.exec(line)?.[0] ?? '';
+  const seam = Math.max(path.lastIndexOf('/', path.length - 2), path.lastIndexOf('\\', path.length - 2));
+  return seam < 8 ? undefined : { folders: line.slice(0, seam), name: path.slice(seam), rest: line.slice(path.length) };
+}

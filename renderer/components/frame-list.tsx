@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { FrameRow } from '../../shared/ipc/contract.ts';
+import { differsAt } from './frame-difference.ts';
 import { inertLine } from './inert-text.ts';
 import { sortFrames } from './sort-frames.ts';
 
@@ -10,6 +11,7 @@ const fateWord = { passed: '', withheld: ', withheld', written: ', written here'
 /** Raw frames, upstream in and agent out, on one time axis from the start of the turn (seconds). */
 export function FrameList({ frames, start }: { readonly frames: readonly FrameRow[]; readonly start: number }) {
   const shown = useMemo(() => sortFrames(frames), [frames]);
+  const cuts = useMemo(() => cutsOf(shown), [shown]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 20, overscan: 20 });
   if (shown.length === 0) return <p className="pad sm muted">No frames were stored for this turn.</p>;
@@ -28,7 +30,8 @@ export function FrameList({ frames, start }: { readonly frames: readonly FrameRo
               </span>
               <span>{(Math.max(0, frame.at - start) / 1000).toFixed(3)}</span>
               <span title={inertLine(frame.text, 2_000)} dir="ltr">
-                {inertLine(frame.text.trim(), 600)}
+                {(cuts[item.index] ?? 0) === 0 ? null : <span className="same">… </span>}
+                {inertLine(frame.text.trim().slice(cuts[item.index] ?? 0), 600)}
               </span>
             </div>
           );
@@ -36,6 +39,17 @@ export function FrameList({ frames, start }: { readonly frames: readonly FrameRo
       </div>
     </div>
   );
+}
+
+/** Where each frame begins to differ from the last one of its direction: what they have in common would fill the line. */
+function cutsOf(frames: ReturnType<typeof sortFrames>): readonly number[] {
+  const last = new Map<string, string>();
+  return frames.map(({ direction, text }) => {
+    const whole = text.trim();
+    const cut = differsAt(whole, last.get(direction));
+    last.set(direction, whole);
+    return cut;
+  });
 }
 
 /** What the colours of the frames mean: never by colour alone. */

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { PinMark } from './pin-button.tsx';
 
 /** The two-line item of queues, incidents and sessions: line 1 what, line 2 whose and why, time or countdown right. */
 export function QueueItem({
   id,
   menu,
   selected,
+  pinned,
   first,
   aside,
   tone,
@@ -15,6 +17,7 @@ export function QueueItem({
   /** What the context menu of the list is asked for. */
   readonly menu?: string | undefined;
   readonly selected: boolean;
+  readonly pinned?: boolean | undefined;
   readonly first: ReactNode;
   readonly second: ReactNode;
   readonly aside: ReactNode;
@@ -31,7 +34,10 @@ export function QueueItem({
       onClick={onSelect}
     >
       <span className="l1">{first}</span>
-      <span className={`r ${tone ?? ''}`}>{aside}</span>
+      <span className={`r ${tone ?? ''}`}>
+        {pinned === true ? <PinMark /> : null}
+        {aside}
+      </span>
       <span className="l2">{second}</span>
     </button>
   );

@@ -3,7 +3,6 @@ import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import { plural, shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Note } from '../../components/note.tsx';
-import { PinMark } from '../../components/pin-button.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
@@ -159,6 +158,7 @@ function IncidentItem({
   return (
     <QueueItem
       selected={selected}
+      pinned={pinned}
       onSelect={() => onSelect(incident.id)}
       aside={shortTime(incident.lastAt, now)}
       first={
@@ -167,7 +167,6 @@ function IncidentItem({
             <Icon of={look.icon} size="s" />
           </span>
           <span>{look.title}</span>
-          {pinned ? <PinMark /> : null}
         </>
       }
       second={

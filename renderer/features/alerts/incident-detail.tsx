@@ -60,9 +60,11 @@ export function IncidentDetail({ incident, onOpen }: { readonly incident: Incide
           </>
         ) : (
           <>
-            {incident.entries.slice(0, 20).map((entry) => (
-              <Evidence key={entry.seq} entry={entry} />
-            ))}
+            {kind === 'upstream' ? (
+              <IncidentSteps entries={incident.entries} />
+            ) : (
+              incident.entries.slice(0, 20).map((entry) => <Evidence key={entry.seq} entry={entry} />)
+            )}
             <TurnCalls turn={turn} />
           </>
         )}

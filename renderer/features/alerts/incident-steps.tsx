@@ -39,6 +39,12 @@ function stepOf(entry: JournalEntry): string {
       return `Answered here, not run: ${inertLine(entry.call.name, 40)}`;
     case 'guidance-sent':
       return `Guidance went to the model: ${inertLine(entry.pattern, 60)}`;
+    case 'upstream-failed': {
+      const who = inertLine(entry.upstream === '' ? 'the endpoint' : entry.upstream, 60);
+      const said = inertLine(entry.detail, 300);
+      if (entry.status >= 400) return `${who} answered ${entry.status}: ${said}`;
+      return entry.status === 0 ? `${who} gave no answer, ${inertLine(entry.cause, 60)}: ${said}` : `${who} broke off its answer: ${said}`;
+    }
     default: {
       const { title, why } = describeAlert(entry);
       return why === '' ? title : `${title}, ${why}`;

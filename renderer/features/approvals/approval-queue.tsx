@@ -1,7 +1,7 @@
 import { Check, Clock, type LucideIcon, MessageSquareText, Pencil, Unplug, X } from 'lucide-react';
 import type { Approval } from '../../../shared/approval.ts';
 import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
-import { argumentsLine } from '../../components/call-line.ts';
+import { CallArguments } from '../../components/call-arguments.tsx';
 import { countdown, shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
@@ -92,7 +92,9 @@ function WaitingItem({ approval, times, selected, onSelect }: ItemProps & { read
               ×{times}
             </span>
           ) : null}
-          <span className="two">{argumentsLine(approval.call.arguments)}</span>
+          <span className="two">
+            <CallArguments text={approval.call.arguments} />
+          </span>
         </>
       }
       second={
@@ -154,7 +156,9 @@ function DecidedItem({ approval, selected, onSelect }: ItemProps) {
       first={
         <>
           <b className="two">{inertLine(approval.call.name, 60)}</b>
-          <span className="muted">{argumentsLine(approval.call.arguments)}</span>
+          <span className="muted">
+            <CallArguments text={approval.call.arguments} />
+          </span>
         </>
       }
       second={

@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
-import { argumentsLine } from '../../components/call-line.ts';
+import { CallArguments } from '../../components/call-arguments.tsx';
 import { clockTime, count, countdown, milliseconds, seconds } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { PinMark } from '../../components/pin-button.tsx';
@@ -218,7 +218,7 @@ const CallRow = memo(function CallRow({
         {inertLine(call.name, 80)}
       </span>
       <span role="gridcell" className="args" dir="ltr">
-        {argumentsLine(call.arguments)}
+        <CallArguments text={call.arguments} />
       </span>
       <span role="gridcell" className="chip-cell">
         <StateChip state={call.state} />

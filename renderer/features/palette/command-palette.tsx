@@ -84,19 +84,6 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
             ))}
           </Command.Group>
         )}
-        <Command.Group heading="Places">
-          {railPlaces.map(({ place, name, digit, icon }) => (
-            <Entry
-              key={place}
-              value={`go to ${name}`}
-              icon={<Icon of={icon} size="s" />}
-              hint={`${modName} ${digit}`}
-              onSelect={run(() => store.go(place))}
-            >
-              {name}
-            </Entry>
-          ))}
-        </Command.Group>
         {here.length === 0 ? null : (
           <Command.Group heading="Here">
             {here.map(({ action, run: act }) => {
@@ -116,6 +103,19 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
             })}
           </Command.Group>
         )}
+        <Command.Group heading="Places">
+          {railPlaces.map(({ place, name, digit, icon }) => (
+            <Entry
+              key={place}
+              value={`go to ${name}`}
+              icon={<Icon of={icon} size="s" />}
+              hint={`${modName} ${digit}`}
+              onSelect={run(() => store.go(place))}
+            >
+              {name}
+            </Entry>
+          ))}
+        </Command.Group>
         <Command.Group heading="Filters">
           {saved.map((filter) => (
             <Entry key={filter} value={`filter ${filter}`} icon={<Icon of={Filter} size="s" />} onSelect={run(() => filterBy(filter))}>

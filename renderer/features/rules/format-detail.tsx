@@ -2,14 +2,14 @@ import type { FormatRow } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { PayloadWell } from '../../components/payload.tsx';
-import { type FormatSwitch, FormatSwitchControl } from './format-switch.tsx';
+import { RuleSwitchControl } from './rule-switch.tsx';
 
 export function FormatDetail({
   format,
   onSwitch,
 }: {
   readonly format: FormatRow;
-  readonly onSwitch: (id: string, value: FormatSwitch) => void;
+  readonly onSwitch: (id: string, value: FormatRow['switch']) => void;
 }) {
   return (
     <div className="sec">
@@ -17,7 +17,7 @@ export function FormatDetail({
         <h2 className="tool-title">{format.id}</h2>
         <span className="tag">{format.class}</span>
         <span className="spring" />
-        <FormatSwitchControl format={format} onSwitch={onSwitch} />
+        <RuleSwitchControl rule={format} first="auto" onSwitch={onSwitch} />
       </div>
       <p className="sm two gap-above">{inertLine(format.title, 400)}</p>
       <dl className="kv gap-above narrow">

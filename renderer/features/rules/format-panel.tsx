@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import type { FormatRow } from '../../../shared/ipc/contract.ts';
-import { useKeys } from '../../components/use-keys.ts';
 import { FormatDetail } from './format-detail.tsx';
-import type { FormatSwitch } from './format-switch.tsx';
-import { FormatTable } from './format-table.tsx';
+import { RuleSwitchControl } from './rule-switch.tsx';
+import { RuleTable } from './rule-table.tsx';
+import { SwitchLegend } from './switch-legend.tsx';
 import { TryIt } from './try-it.tsx';
+import { useChosen } from './use-chosen.ts';
 
 /** Leak formats with their switches, and a place to try a reply. */
 export function FormatPanel({
@@ -14,32 +14,32 @@ export function FormatPanel({
 }: {
   readonly formats: readonly FormatRow[];
   readonly find: string;
-  readonly onSwitch: (id: string, value: FormatSwitch) => void;
+  readonly onSwitch: (id: string, value: FormatRow['switch']) => void;
 }) {
-  const [selected, setSelected] = useState<string | undefined>(undefined);
   const shown = formats.filter((format) => find === '' || `${format.id} ${format.title} ${format.sample}`.toLowerCase().includes(find));
-  const current = formats.find((format) => format.id === selected) ?? formats[0];
-  const move = (step: number): void => {
-    const at = shown.findIndex((format) => format.id === current?.id);
-    const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))];
-    if (next !== undefined) setSelected(next.id);
-  };
-  useKeys({ next: () => move(1), previous: () => move(-1) });
+  const { current, choose } = useChosen(shown);
   return (
     <>
       <section className="pane grow">
-        <FormatTable formats={shown} selected={current?.id} onSelect={setSelected} onSwitch={onSwitch} />
-        <div className="flex sm muted legend-bar">
-          <span>
-            <b className="two">auto</b> dispatches when all checks pass
-          </span>
-          <span>
-            <b className="two">ask</b> holds for you
-          </span>
-          <span>
-            <b className="two">off</b> leaves the text as it is
-          </span>
-        </div>
+        <RuleTable
+          label="Formats"
+          heads={['Format', 'What it is', 'Class']}
+          lines={shown.map((format) => ({
+            ...format,
+            kind: format.class,
+            off: format.switch === 'off',
+            control: <RuleSwitchControl rule={format} first="auto" onSwitch={onSwitch} />,
+          }))}
+          selected={current?.id}
+          onSelect={choose}
+        />
+        <SwitchLegend
+          words={[
+            ['auto', 'dispatches when all checks pass'],
+            ['ask', 'holds for you'],
+            ['off', 'leaves the text as it is'],
+          ]}
+        />
       </section>
       <aside className="pane rule-side" aria-label="Format">
         {current === undefined ? null : <FormatDetail format={current} onSwitch={onSwitch} />}

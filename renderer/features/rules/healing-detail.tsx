@@ -2,7 +2,7 @@ import type { HealingRow } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { PayloadWell } from '../../components/payload.tsx';
-import { type HealingSwitch, HealingSwitchControl } from './healing-switch.tsx';
+import { RuleSwitchControl } from './rule-switch.tsx';
 
 /** One healing rule with its example before and after. */
 export function HealingDetail({
@@ -10,7 +10,7 @@ export function HealingDetail({
   onSwitch,
 }: {
   readonly rule: HealingRow;
-  readonly onSwitch: (id: string, value: HealingSwitch) => void;
+  readonly onSwitch: (id: string, value: HealingRow['switch']) => void;
 }) {
   return (
     <div className="sec">
@@ -18,7 +18,7 @@ export function HealingDetail({
         <h2 className="tool-title">{rule.id}</h2>
         <span className="tag">{rule.safety}</span>
         <span className="spring" />
-        <HealingSwitchControl rule={rule} onSwitch={onSwitch} />
+        <RuleSwitchControl rule={rule} first="on" onSwitch={onSwitch} />
       </div>
       <p className="sm two gap-above">{inertLine(rule.description, 600)}</p>
       <dl className="kv gap-above narrow">
@@ -29,12 +29,12 @@ export function HealingDetail({
           </dd>
         </div>
       </dl>
-      <div className="gap-above sample">
-        <PayloadWell label="Before" text={rule.before} />
-      </div>
-      <div className="gap-above sample">
-        <PayloadWell label="After" text={rule.after} />
-      </div>
+      {(['before', 'after'] as const).map((part) => (
+        <div key={part} className="gap-above sample">
+          <h3 className="lbl">{part === 'before' ? 'As the model writes it' : 'As it is delivered'}</h3>
+          <PayloadWell label={part === 'before' ? 'Before' : 'After'} text={rule[part]} />
+        </div>
+      ))}
     </div>
   );
 }

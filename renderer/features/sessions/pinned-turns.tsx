@@ -1,7 +1,6 @@
 import type { PinRow } from '../../../shared/ipc/contract.ts';
 import { shortTime } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
-import { PinMark } from '../../components/pin-button.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { useNow } from '../../components/use-now.ts';
@@ -18,12 +17,8 @@ export function PinnedTurns({ pins }: { readonly pins: readonly PinRow[] }) {
       selected={pin.id === selected}
       onSelect={() => store.setState({ selectedSession: pin.session, selectedTurn: pin.turn })}
       aside={shortTime(pin.since, now)}
-      first={
-        <>
-          <span>{inertLine(pin.label, 60)}</span>
-          <PinMark />
-        </>
-      }
+      pinned
+      first={<span>{inertLine(pin.label, 60)}</span>}
       second={<SessionMark session={pin.session} />}
     />
   ));

@@ -3,7 +3,6 @@ import type { SessionRow } from '../../../shared/ipc/contract.ts';
 import { shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
-import { PinMark } from '../../components/pin-button.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { stateLook } from '../../components/state-chip.tsx';
@@ -64,13 +63,13 @@ export function SessionsPlace() {
     <QueueItem
       key={session.session}
       selected={imported === undefined && session.session === current?.session}
+      pinned={isPinned(session)}
       onSelect={() => select(session.session)}
       aside={session.running > 0 ? 'now' : shortTime(session.lastAt, now)}
       first={
         <>
           <SessionMark session={session.session} strong />
           <span className="muted">{inertLine(session.agent, 30)}</span>
-          {isPinned(session) ? <PinMark /> : null}
         </>
       }
       second={<SessionSummary session={session} />}
