@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { demoAnthropic } from '../electron/app/demo/demo-anthropic.ts';
 import { demoChat } from '../electron/app/demo/demo-chat.ts';
-import type { DemoCall, DemoDialect } from '../electron/app/demo/demo-dialect.ts';
+import { type DemoCall, type DemoDialect, sseFrame } from '../electron/app/demo/demo-dialect.ts';
 import { demoResponses } from '../electron/app/demo/demo-responses.ts';
 
 /** The dialects that the scripted model and the scripted agent of the specs speak. */
@@ -10,6 +10,8 @@ export const dialects: readonly DemoDialect[] = [demoChat, demoAnthropic, demoRe
 
 export interface ScriptedReply {
   readonly text?: string;
+  /** The text in exactly these deltas of Chat Completions, in place of `text`. */
+  readonly parts?: readonly string[];
   readonly calls?: readonly DemoCall[];
   /** The connection dies before the reply is over. */
   readonly cut?: boolean;
@@ -61,10 +63,8 @@ export class ScriptedUpstream {
     }
     const reply = this.#replies.shift() ?? { text: 'done' };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const frame of dialect.frames(
-      { text: reply.text ?? '', calls: reply.calls ?? [], ending: reply.cut === true ? 'cut' : 'whole' },
-      'scripted-model',
-    )) {
+    const said = { text: reply.text ?? '', calls: reply.calls ?? [], ending: reply.cut === true ? ('cut' as const) : ('whole' as const) };
+    for (const frame of reply.parts === undefined ? dialect.frames(said, 'scripted-model') : framesOfParts(reply.parts)) {
       response.write(frame);
       if (reply.frameMs !== undefined) await new Promise((done) => setTimeout(done, reply.frameMs));
     }
@@ -73,4 +73,10 @@ export class ScriptedUpstream {
     await new Promise((done) => setTimeout(done, 100));
     response.destroy();
   }
+}
+
+function framesOfParts(parts: readonly string[]): readonly string[] {
+  const chunk = (content: string, finish: string | null = null): string =>
+    sseFrame({ id: 'chatcmpl-parts', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
+  return [...parts.map((part) => chunk(part)), chunk('', 'stop'), 'data: [DONE]\n\n'];
 }
