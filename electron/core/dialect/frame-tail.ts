@@ -28,5 +28,7 @@ function missingLineEnds(raw: Uint8Array): string {
   if (raw.length === 0) return '';
   if (last !== LF && last !== CR) return '\n\n';
   const before = raw[raw.length - (last === LF && raw[raw.length - 2] === CR ? 3 : 2)];
-  return before === undefined || before === LF || before === CR ? '' : '\n';
+  if (before === undefined || before === LF || before === CR) return '';
+  // A line feed behind a carriage return would be one line end with it.
+  return last === CR ? '\r' : '\n';
 }

@@ -233,7 +233,9 @@ function isClosed(raw: Uint8Array): boolean {
 
 function withBlankLine(raw: Uint8Array): Uint8Array {
   const last = raw[raw.length - 1];
-  const closed = new Uint8Array(raw.length + (last === LINE_FEED || last === CARRIAGE_RETURN ? 1 : 2)).fill(LINE_FEED);
+  // A line feed behind a carriage return would be one line end with it.
+  const end = last === CARRIAGE_RETURN ? CARRIAGE_RETURN : LINE_FEED;
+  const closed = new Uint8Array(raw.length + (last === LINE_FEED || last === CARRIAGE_RETURN ? 1 : 2)).fill(end);
   closed.set(raw);
   return closed;
 }
