@@ -65,6 +65,7 @@ import { pythonCall } from './python-call.ts';
 import { jsonFenced } from './json-fenced.ts';
 import { jsonBare } from './json-bare.ts';
 import { geminiCall } from './gemini-call.ts';
+import { nestedElementCall } from './nested-element-call.ts';
 
 /** Every leak format, in the order in which they are tried where openers are equally long. One line a format. */
 export const LEAK_FORMATS: readonly LeakFormat[] = [
@@ -87,6 +88,7 @@ export const LEAK_FORMATS: readonly LeakFormat[] = [
   minicpmFunction,
   bareFunctionXml,
   elementCall,
+  nestedElementCall,
   toolRequest,
   toolsTag,
   jsonElement,
