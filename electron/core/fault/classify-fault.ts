@@ -97,7 +97,8 @@ function evidenceOf(outcome: ToolOutcome, unwrapped: ReturnType<typeof unwrapRes
 
 function namesIn(schema: JsonObject | undefined): readonly string[] | undefined {
   const properties = schema === undefined ? undefined : own(schema, 'properties');
-  return isJsonObject(properties) ? Object.keys(properties) : undefined;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  return names.length === 0 ? undefined : names;
 }
 
 function objectIn(text: string): JsonObject | undefined {
