@@ -22,9 +22,10 @@ export class ServedProgram {
   readonly #console: string;
   readonly #token: string;
   readonly #process: ChildProcess;
-  readonly #data: string;
+  /** A folder of its own, which goes with it. */
+  readonly #data: string | undefined;
 
-  private constructor(program: ChildProcess, data: string, ready: ReadyLine) {
+  private constructor(program: ChildProcess, data: string | undefined, ready: ReadyLine) {
     this.#process = program;
     this.#data = data;
     this.gateway = ready.gateway;
@@ -32,8 +33,9 @@ export class ServedProgram {
     this.#token = ready.token;
   }
 
-  static async start(upstream: string, settings: readonly string[] = []): Promise<ServedProgram> {
-    const data = mkdtempSync(join(tmpdir(), 'signalbox-session-'));
+  /** `folder`: a data folder of the caller's, which outlives the program. */
+  static async start(upstream: string, settings: readonly string[] = [], folder?: string): Promise<ServedProgram> {
+    const data = folder ?? mkdtempSync(join(tmpdir(), 'signalbox-session-'));
     const ports = ['--listen', '127.0.0.1:0', '--console', '127.0.0.1:0'];
     const args = ['serve', '--json', '--no-open', ...ports, '--upstream', upstream, '--data', data];
     const program = spawn(
@@ -47,7 +49,7 @@ export class ServedProgram {
       once(program, 'exit').then(([code]) => Promise.reject(new Error(`serve ended with ${String(code)}`))),
     ])) as [string];
     lines.resume();
-    return new ServedProgram(program, data, JSON.parse(line) as ReadyLine);
+    return new ServedProgram(program, folder === undefined ? data : undefined, JSON.parse(line) as ReadyLine);
   }
 
   /** One call of the operator API. */
@@ -113,7 +115,7 @@ export class ServedProgram {
     const exit = once(this.#process, 'exit');
     this.#process.kill('SIGTERM');
     await exit;
-    rmSync(this.#data, { recursive: true, force: true, maxRetries: 3 });
+    if (this.#data !== undefined) rmSync(this.#data, { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Reads the feed from the journal's beginning until `isEnough`, or until it is left. */
