@@ -33,14 +33,14 @@ if (jobs.length === 0) throw new Error(`no guard is called ${wanted}; known: ${G
 const places = Array.from({ length: Math.min(jobs.length, Math.max(1, cpus().length)) }, makePlace);
 const survivors: Job[] = [];
 const killed = new Map<string, number>();
-try {
-  for (const guard of new Set(jobs.map((job) => job.guard)))
-    if (!(await testsPass(places[0] ?? '', guard))) throw new Error(`the tests of ${guard.name} fail without any mutant`);
-  const queue = [...jobs];
-  await Promise.all(places.map((place) => work(place, queue)));
-} finally {
+process.on('exit', () => {
   for (const place of places) rmSync(place, { recursive: true, force: true });
-}
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+for (const guard of new Set(jobs.map((job) => job.guard)))
+  if (!(await testsPass(places[0] ?? '', guard))) throw new Error(`the tests of ${guard.name} fail without any mutant`);
+const queue = [...jobs];
+await Promise.all(places.map((place) => work(place)));
 report();
 
 /** A copy of what the tests read, where a mutant disturbs nobody. */
@@ -53,13 +53,15 @@ function makePlace(): string {
   return place;
 }
 
-async function work(place: string, queue: Job[]): Promise<void> {
+async function work(place: string): Promise<void> {
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     const file = path.join(place, job.source);
     const original = readFileSync(path.join(root, job.source), 'utf8');
     writeFileSync(file, mutate(original, job.mutant));
-    if (await testsPass(place, job.guard)) survivors.push(job);
-    else killed.set(job.guard.name, (killed.get(job.guard.name) ?? 0) + 1);
+    if (await testsPass(place, job.guard)) {
+      survivors.push(job);
+      if (!isListed(job)) console.log(`SURVIVED ${job.source}:${job.mutant.line} ${job.mutant.label}`);
+    } else killed.set(job.guard.name, (killed.get(job.guard.name) ?? 0) + 1);
     writeFileSync(file, original);
   }
 }
@@ -90,7 +92,6 @@ function report(): void {
     const equivalent = survivors.filter((job) => job.guard === guard && isListed(job)).length;
     console.log(`${guard.name}: ${own.length} mutants, ${killed.get(guard.name) ?? 0} killed, ${equivalent} equivalent`);
   }
-  for (const { source, mutant } of unlisted) console.log(`SURVIVED ${source}:${mutant.line} ${mutant.label}`);
   for (const entry of stale) console.log(`STALE    ${entry.source} ${entry.label}: it is killed or gone; take it off the list`);
   const failed = unlisted.length + stale.length;
   const json = option('--json');
