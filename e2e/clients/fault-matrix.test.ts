@@ -18,8 +18,8 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
   gateway = await startClientGateway({
     upstreams: { main: { url: upstream.url }, closed: { url: 'http://127.0.0.1:9' } },
-    'stall.firstByteMs': 150,
-    'stall.idleMs': 150,
+    'stall.firstByteMs': 600,
+    'stall.idleMs': 600,
     'stall.graceMs': 40,
   });
 });

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { resetConnection, wait } from '../../electron/gateway/testing/scripted-upstream.ts';
 import type { Json, JsonObject } from '../../shared/json.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
-import { answering, breakingOff, errorBody, failed, type Fault, firstCall, whole } from './fault.ts';
-import { idOf, jsonReply } from './scripted-reply.ts';
+import { answering, breakingOff, errorBody, failed, type Fault, firstCall, sending, whole } from './fault.ts';
+import { idOf, jsonReply, streamedReply } from './scripted-reply.ts';
 
 const bodyOf = (dialect: Dialect): string => JSON.stringify(jsonReply(dialect));
 const JSON_HEAD = { 'content-type': 'application/json' };
@@ -67,6 +67,7 @@ export const jsonFaults: readonly Fault[] = [
     ending: { type: 'error', status: 502 },
     asked: 1,
   },
+  { name: 'a stream instead of one JSON body', play: (dialect) => sending(streamedReply(dialect)), ending: whole, asked: 1 },
   { name: 'an empty body', play: () => answering(200, ''), ending: { type: 'error', status: 502 }, asked: 1 },
   {
     name: 'HTML instead of JSON',

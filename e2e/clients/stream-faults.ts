@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { resetConnection, streamPieces } from '../../electron/gateway/testing/scripted-upstream.ts';
+import { resetConnection, type Script, streamPieces } from '../../electron/gateway/testing/scripted-upstream.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json.ts';
 import type { Dialect } from '../../shared/vocabulary.ts';
-import { edited, errorEvent, type Ending, failed, type Fault, firstCall, sending, valid, whole } from './fault.ts';
-import { eventsBefore, idOf, type Mark, streamedReply } from './scripted-reply.ts';
+import { answering, edited, errorEvent, type Ending, failed, type Fault, firstCall, sending, valid, whole } from './fault.ts';
+import { eventsBefore, idOf, jsonReply, type Mark, streamedReply } from './scripted-reply.ts';
 
 const upTo = (dialect: Dialect, mark: Mark): readonly string[] => streamedReply(dialect).slice(0, eventsBefore(dialect, mark));
 const chatOnly: readonly Dialect[] = ['openai-chat'];
@@ -25,7 +25,8 @@ const broken: readonly Fault[] = breaks.flatMap(([mark, ending]) => [
     name: `${end} ${mark}`,
     play: (dialect: Dialect) => sending(upTo(dialect, mark), end),
     ending,
-    asked: 1,
+    // Cut inside its calls after text: the model is asked again, and breaks off again (decision 0009).
+    asked: mark === 'mid-first-call' && end !== 'stall' ? 2 : 1,
   })),
   { name: `error event ${mark}`, play: (dialect: Dialect) => sending([...upTo(dialect, mark), errorEvent(dialect)]), ending, asked: 1 },
 ]);
@@ -102,6 +103,21 @@ const odd: readonly Fault[] = [
   { name: 'an error and nothing else', play: (dialect) => sending([errorEvent(dialect)]), ending: failed, asked: 1 },
   ...unterminated,
   ...broken,
+  ...(['reset', 'clean'] as const).map((end) => ({
+    name: `${end} mid-first-call, and a whole answer when asked again`,
+    play:
+      (dialect: Dialect): Script =>
+      (response, request, number) =>
+        (number === 0 ? sending(upTo(dialect, 'mid-first-call'), end) : sending(streamedReply(dialect)))(response, request, number),
+    ending: whole,
+    asked: 2,
+  })),
+  {
+    name: 'one JSON body instead of a stream',
+    play: (dialect) => answering(200, JSON.stringify(jsonReply(dialect)), { 'content-type': 'application/json' }),
+    ending: whole,
+    asked: 1,
+  },
   { name: 'finish stop beside calls', dialects: chatOnly, play: () => sending(finishEdit('stop')), ending: whole, asked: 1 },
   {
     name: 'end_turn beside calls',

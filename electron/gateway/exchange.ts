@@ -12,13 +12,12 @@ import { lateHttpError, unreachableError, upstreamFailure } from './gateway-erro
 import { LaneDriver } from './lane-driver.ts';
 import type { HoldTicket } from './ports.ts';
 import { repeatedRefusal } from './repeated-refusal.ts';
+import { ReplyForm } from './reply-form.ts';
 import { ReplyPacing } from './reply-pacing.ts';
 import type { SalvageReply } from './salvage-reply.ts';
 import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
-import { streamedBody } from './streamed-body.ts';
 import { TurnLog } from './turn-log.ts';
 import { turnResultOf } from './turn-result.ts';
-import { unstreamedBody } from './unstreamed-body.ts';
 import { UpstreamAttempts } from './upstream-attempts.ts';
 import type { TransportFault, UpstreamHead } from './upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from './upstream-reply.ts';
@@ -41,6 +40,7 @@ export class Exchange implements ReplySink {
   private readonly attempts: UpstreamAttempts;
   private readonly pacing: ReplyPacing;
   private readonly driver: LaneDriver;
+  private readonly form: ReplyForm;
   private reply: UpstreamReply;
   /** Takes over when the lane has failed. */
   private salvage: SalvageReply | undefined;
@@ -53,8 +53,6 @@ export class Exchange implements ReplySink {
   private ticket: HoldTicket | undefined;
   private overheadMs = 0;
   private outcome: Outcome | undefined;
-  /** The reply came in another form than was asked for, or under a wrong name. */
-  private relabelled = false;
   private finishedAt: number | undefined;
 
   /** `onDone` is called once, when the client has its answer or is gone. */
@@ -77,6 +75,14 @@ export class Exchange implements ReplySink {
     });
     this.pacing = new ReplyPacing({ client: this.client, attempts: this.attempts, input, now });
     this.reply = new UpstreamReply(this, input.request.stream);
+    this.form = new ReplyForm({
+      dialect: input.codec.id,
+      streamAsked: input.request.stream,
+      onChange: (type, change) => {
+        this.client.relabel(type);
+        this.log.record({ type: 'stream-normalised', changes: [change] });
+      },
+    });
     this.driver = new LaneDriver({
       clock,
       apply: (effects) => this.apply(effects),
@@ -190,17 +196,13 @@ export class Exchange implements ReplySink {
 
   body(received: Buffer): void {
     const started = this.services.clock.now();
-    const { codec, request } = this.input;
-    const streamed = request.stream ? streamedBody(codec.id, received) : undefined;
-    if (streamed !== undefined) {
-      this.relabel('text/event-stream', 'body-instead-of-stream');
-      this.frames(streamed);
+    const form = this.form.of(received);
+    if ('frames' in form) {
+      this.frames(form.frames);
       return this.ended('clean');
     }
-    if (this.client.committed) return this.collected(this.client.upstreamStatus, received.toString('utf8', 0, 16_384));
-    const unstreamed = request.stream ? undefined : unstreamedBody(codec.id, received);
-    if (unstreamed !== undefined) this.relabel('application/json', 'stream-instead-of-body');
-    const bytes = unstreamed ?? received;
+    const { bytes } = form;
+    if (this.client.committed) return this.collected(this.client.upstreamStatus, bytes.toString('utf8', 0, 16_384));
     this.jsonBody = bytes;
     this.upstreamOver = 'clean';
     this.driver.give('body', (lane) => lane.body(bytes.toString('utf8')));
@@ -208,14 +210,7 @@ export class Exchange implements ReplySink {
   }
 
   mislabelled(): void {
-    this.relabel('text/event-stream', 'content-type');
-  }
-
-  /** The reply is what was asked for, whatever its head called it. */
-  private relabel(type: string, change: string): void {
-    this.relabelled = true;
-    this.client.relabel(type);
-    this.log.record({ type: 'stream-normalised', changes: [change] });
+    this.form.mislabelled();
   }
 
   ended(how: UpstreamEnd): void {
@@ -430,7 +425,7 @@ export class Exchange implements ReplySink {
     const { firstWriteAt, bytes } = client.stream;
     this.log.ended(this.driver.summary(), {
       outcome: this.outcome,
-      otherwise: this.relabelled ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
+      otherwise: this.form.changed ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
       finish: input.reply === undefined ? undefined : 'calls',
       status: client.status,
       durationMs: now - input.receivedAt,

@@ -8,8 +8,7 @@ import type { DraftVerdict, ResponseLane } from '../../core/pipeline/lane-input.
 import type { WireFrame } from '../../core/turn/turn-event.ts';
 import type { PlayedExchange, RecordedReply } from '../../journal/replay/recorded-exchange.ts';
 import type { TurnPlace } from '../turn-place.ts';
-import { streamedBody } from '../streamed-body.ts';
-import { unstreamedBody } from '../unstreamed-body.ts';
+import { ReplyForm } from '../reply-form.ts';
 import type { TransportFault, UpstreamHead } from '../upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from '../upstream-reply.ts';
 
@@ -57,7 +56,7 @@ export class OfflineExchange implements ReplySink {
   private wakeDue = false;
   private dropped = false;
   private jsonBody: Buffer | undefined;
-  private relabelled = false;
+  private readonly form: ReplyForm;
   private status = 0;
   private outcome: Outcome | undefined;
   private error: PlayedExchange['error'];
@@ -66,12 +65,17 @@ export class OfflineExchange implements ReplySink {
   constructor(input: OfflineExchangeInput) {
     this.input = input;
     this.further = [...input.further];
+    this.form = new ReplyForm({
+      dialect: input.codec.id,
+      streamAsked: input.streamAsked,
+      onChange: (_type, change) => input.record({ type: 'stream-normalised', changes: [change] }),
+    });
   }
 
   run(): OfflineResult {
     this.feed(this.input.reply);
-    const { outcome, error, reask, relabelled } = this;
-    return { bytes: Buffer.concat(this.out), outcome, relabelled, error, reask, summary: summaryOf(this.input.lane) };
+    const { outcome, error, reask } = this;
+    return { bytes: Buffer.concat(this.out), outcome, relabelled: this.form.changed, error, reask, summary: summaryOf(this.input.lane) };
   }
 
   // ---- the upstream's side
@@ -118,27 +122,18 @@ export class OfflineExchange implements ReplySink {
   }
 
   body(received: Buffer): void {
-    const { codec, streamAsked } = this.input;
-    const streamed = streamAsked ? streamedBody(codec.id, received) : undefined;
-    if (streamed !== undefined) {
-      this.relabel('body-instead-of-stream');
-      this.frames(streamed);
+    const form = this.form.of(received);
+    if ('frames' in form) {
+      this.frames(form.frames);
       return this.ended('clean');
     }
-    const unstreamed = streamAsked ? undefined : unstreamedBody(codec.id, received);
-    if (unstreamed !== undefined) this.relabel('stream-instead-of-body');
-    const bytes = unstreamed ?? received;
+    const { bytes } = form;
     this.jsonBody = bytes;
     this.give('body', (lane) => lane.body(bytes.toString('utf8')));
   }
 
   mislabelled(): void {
-    this.relabel('content-type');
-  }
-
-  private relabel(change: string): void {
-    this.relabelled = true;
-    this.input.record({ type: 'stream-normalised', changes: [change] });
+    this.form.mislabelled();
   }
 
   ended(how: 'clean' | 'reset'): void {

@@ -1,0 +1,46 @@
+import type { Buffer } from 'node:buffer';
+import type { Dialect } from '../../shared/vocabulary.ts';
+import type { WireFrame } from '../core/turn/turn-event.ts';
+import { streamedBody } from './streamed-body.ts';
+import { unstreamedBody } from './unstreamed-body.ts';
+
+export interface ReplyFormOptions {
+  readonly dialect: Dialect;
+  readonly streamAsked: boolean;
+  /** The reply goes on in another form or under another name than it came: its new content type, and what is noted of it. */
+  readonly onChange: (type: string, change: string) => void;
+}
+
+/** Brings a reply into the form that was asked for (wire 3.5: every exchange ends in one valid form of its dialect). */
+export class ReplyForm {
+  /** The reply came in another form than was asked for, or under a wrong name. */
+  changed = false;
+  private readonly options: ReplyFormOptions;
+
+  constructor(options: ReplyFormOptions) {
+    this.options = options;
+  }
+
+  /** A stream came under another name. */
+  mislabelled(): void {
+    this.note('text/event-stream', 'content-type');
+  }
+
+  /** A whole body: the frames that it stands for where a stream was asked for, else the JSON body, as it came or put together from a stream. */
+  of(received: Buffer): { readonly frames: readonly WireFrame[] } | { readonly bytes: Buffer } {
+    const { dialect, streamAsked } = this.options;
+    const frames = streamAsked ? streamedBody(dialect, received) : undefined;
+    if (frames !== undefined) {
+      this.note('text/event-stream', 'body-instead-of-stream');
+      return { frames };
+    }
+    const bytes = streamAsked ? undefined : unstreamedBody(dialect, received);
+    if (bytes !== undefined) this.note('application/json', 'stream-instead-of-body');
+    return { bytes: bytes ?? received };
+  }
+
+  private note(type: string, change: string): void {
+    this.changed = true;
+    this.options.onChange(type, change);
+  }
+}
