@@ -108,19 +108,32 @@ function answer(request, response) {
 
 /** One request by curl: what came, and when its head did. */
 function curl(url, body) {
-  const child = spawn('curl', ['-sS', '-N', '-i', '-H', 'content-type: application/json', '--data-binary', '@-', url], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const child = spawn('curl', ['-sS', '-N', '-v', '-H', 'content-type: application/json', '--data-binary', '@-', url], {
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const started = performance.now();
   let headMs;
+  let head = '';
   let text = '';
+  // curl writes heads to its error output at once, bodies as they come.
+  child.stderr.on('data', (data) => {
+    head += data;
+    if (head.includes('\n< HTTP/')) headMs ??= performance.now() - started;
+  });
   child.stdout.on('data', (data) => {
-    headMs ??= performance.now() - started;
     text += data;
   });
   child.stdin.end(JSON.stringify(body));
   return new Promise((done) =>
-    child.once('close', (code) => done({ code, text, headSeconds: seconds(headMs), seconds: seconds(performance.now() - started) })),
+    child.once('close', (code) =>
+      done({
+        code,
+        ok: /^< HTTP\/1\.1 200 /m.test(head),
+        text,
+        headSeconds: seconds(headMs),
+        seconds: seconds(performance.now() - started),
+      }),
+    ),
   );
 }
 const seconds = (ms) => (ms === undefined ? undefined : Math.round(ms / 100) / 10);
@@ -129,13 +142,12 @@ async function play(gateway, index, dialect) {
   const wait = waits[index];
   const wire = wires[dialect];
   const came = await curl(`${gateway}/w/${index}/${dialect}${wire.path}`, { model: 'm', stream: wait.stream !== undefined, ...wire.body });
-  const [head = '', ...rest] = came.text.split('\r\n\r\n');
-  const body = rest.join('\r\n\r\n');
+  const body = came.text;
   // What Signalbox adds while it waits is no part of the reply.
   const reply = body.replaceAll(/: keep-alive\ndata: [^\n]*\n\n/g, '');
   const whole = wait.stream === undefined ? JSON.stringify(wire.reply) : wire.stream.join('');
   const ends = reply === whole ? 'whole' : body.includes('signalbox_stalled') ? 'stalled' : 'else';
-  const good = came.code === 0 && / 200 /.test(head.slice(0, 20)) && ends === wait.ends;
+  const good = came.code === 0 && came.ok && ends === wait.ends;
   return { wait: wait.name, dialect, ends, good, headSeconds: came.headSeconds, seconds: came.seconds, code: came.code };
 }
 
