@@ -25,7 +25,7 @@ const broken: readonly Fault[] = breaks.flatMap(([mark, ending]) => [
     name: `${end} ${mark}`,
     play: (dialect: Dialect) => sending(upTo(dialect, mark), end),
     ending,
-    // Cut inside its calls after text: the model is asked again, and breaks off again (decision 0009).
+    // Cut inside its calls after text: the model is asked again, and breaks off again (decision 0015).
     asked: mark === 'mid-first-call' && end !== 'stall' ? 2 : 1,
   })),
   { name: `error event ${mark}`, play: (dialect: Dialect) => sending([...upTo(dialect, mark), errorEvent(dialect)]), ending, asked: 1 },
