@@ -32,7 +32,7 @@ const OPPOSITE: ReadonlyMap<string, string> = new Map([
 export function makeMutants(source: string, fileName: string): readonly Mutant[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.ES2023, true);
   const mutants: Mutant[] = [];
-  const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 90);
+  const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 200);
   const add = (node: ts.Node, text: string, isCheck = false): void => {
     const from = node.getStart(file);
     const to = node.getEnd();
