@@ -51,16 +51,19 @@ const migrations: readonly string[] = [firstVersion, healOutcomes, pinTable];
 
 export const schemaVersion = migrations.length;
 
-/** Brings a file to the present schema inside one transaction. A file from a newer program is refused by `openStore`. */
-export function migrate(database: Database): { readonly from: number; readonly to: number } {
+/**
+ * Brings a file to the present schema (or to an older one, `to`) inside one transaction: killed in the middle, it is as it was. A file from a newer
+ * program is refused by `openStore`.
+ */
+export function migrate(database: Database, to: number = schemaVersion): { readonly from: number; readonly to: number } {
   const from = versionOf(database);
-  if (from < schemaVersion) {
+  if (from < to) {
     database.transaction(() => {
-      for (const step of migrations.slice(from)) database.exec(step);
-      database.exec(`PRAGMA user_version = ${schemaVersion}`);
+      for (const step of migrations.slice(from, to)) database.exec(step);
+      database.exec(`PRAGMA user_version = ${to}`);
     });
   }
-  return { from, to: schemaVersion };
+  return { from, to };
 }
 
 export function versionOf(database: Database): number {
