@@ -143,9 +143,10 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
       (tied || (wording.trust === 'sure' && pattern.scope === 'tool' && (wrapped === 'tool' || flag === true)) || saysTool(pattern))
     );
   }
-  if (wrapped !== undefined) return true;
-  if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
   const content = roles.some((role) => CONTENT.has(role));
+  if (wrapped !== undefined && !(content && evidence.json && flag !== true)) return true;
+  if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
+  if (wording.trust === 'likely' && isForeignParameter(pattern, facts, evidence)) return false;
   if (!content) return wording.trust === 'sure' || tied || flag === true || standalone;
   if (tied) return true;
   if (pattern.category === 'UNKNOWN_TOOL' && flag !== true && evidence.advertised.has(evidence.tool) && facts.tool !== evidence.tool)
@@ -161,9 +162,17 @@ function namesItsFolder({ message, args }: FaultEvidence, tied: boolean): boolea
   return tied && /^(?:working )?directory\b/i.test(message);
 }
 
+/** The tool has no such parameter: what the words are about is no argument of this call. */
+function isForeignParameter({ category }: FaultPattern, { param }: FaultFacts, { declared }: FaultEvidence): boolean {
+  if ((category !== 'PARAM_MISSING' && category !== 'PARAM_TYPE_MISMATCH') || param === undefined || declared === undefined) return false;
+  const [name = ''] = param.replace(/^[/.]/, '').split(/[/.[]/);
+  return name !== '' && !declared.some((each) => each.toLowerCase() === name.toLowerCase());
+}
+
 function isElsewhere(path: string | undefined, args: JsonObject | undefined): boolean {
   const own = pathOfCall(args);
-  return path !== undefined && isPlainPath(path) && own !== '' && !samePath(path, own);
+  if (path === undefined || path === '') return false;
+  return isPlainPath(path) ? own !== '' && !samePath(path, own) : own === '';
 }
 
 /** Patterns whose words are about the agent's own handling of a call, never about its output. */

@@ -42,6 +42,8 @@ export interface FaultEvidence {
   readonly message: string;
   /** `harness`: only the agent itself writes this wrapping, so no tool ran; `tool`: a tool ran and failed; undefined: no known wrapping. */
   readonly wrapped: 'harness' | 'tool' | undefined;
+  /** The wrapping is a report in JSON, as files and pages are too. */
+  readonly json: boolean;
   /** The wrapping says that the arguments were at fault. */
   readonly aboutArguments: boolean;
   /** The wrapping is that of an MCP server or client. */

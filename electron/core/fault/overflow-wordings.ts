@@ -24,6 +24,7 @@ export const overflowWordings: readonly RegExp[] = [
   /^(?:prompt token count of \d{1,9} exceeds the limit of \d{1,9})/i,
   /^(?:Requested token count|Total tokens?|Token count)[^\n]{0,40} exceeds (?:the )?(?:model|maximum|context|limit)/i,
   /^(?:This model only supports|The model supports) (?:up to )?\d{1,9} (?:input )?tokens/i,
+  /^(?:Input validation error: )?`?inputs`? (?:tokens )?(?:\+ `?max_new_tokens`? )?must (?:be <=|have less than) \d{1,9}/i,
   /^model_context_window_exceeded/i,
   /^Trying to keep the first \d{1,9} tokens when context/i,
   /^(?:上下文|输入)(?:长度)?(?:超出|超过|过长)/,

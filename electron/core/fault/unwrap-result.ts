@@ -12,6 +12,8 @@ const MOST_LAYERS = 8;
 export interface UnwrappedResult {
   readonly message: string;
   readonly wrapped: 'harness' | 'tool' | undefined;
+  /** The wrapping is a report in JSON. */
+  readonly json: boolean;
   readonly aboutArguments: boolean;
   readonly mcp: boolean;
   /** A path that the wrapping named. */
@@ -122,8 +124,9 @@ const envelopes: readonly ErrorEnvelope[] = [
 /** Takes known wrappings off the head of a result, outermost first. */
 export function unwrapResult(text: string): UnwrappedResult {
   let message = text.slice(0, HEAD).trim();
-  const found: { wrapped: UnwrappedResult['wrapped']; aboutArguments: boolean; mcp: boolean; path: string | undefined } = {
+  const found: { wrapped: UnwrappedResult['wrapped']; json: boolean; aboutArguments: boolean; mcp: boolean; path: string | undefined } = {
     wrapped: undefined,
+    json: false,
     aboutArguments: false,
     mcp: false,
     path: undefined,
@@ -132,7 +135,10 @@ export function unwrapResult(text: string): UnwrappedResult {
     const report = message.startsWith('{') || message.startsWith('[') ? reportIn(layer === 0 ? text.trim() : message) : undefined;
     if (report?.success === true) return { message, ...found, success: true };
     if (report !== undefined) {
-      if (report.by !== undefined) found.wrapped ??= report.by;
+      if (report.by !== undefined && found.wrapped === undefined) {
+        found.wrapped = report.by;
+        found.json = report.by === 'tool';
+      }
       if (report.message === message) break;
       message = report.message.slice(0, HEAD).trim();
       continue;
@@ -203,6 +209,9 @@ function blockIn(values: readonly unknown[]): Report | undefined {
   return undefined;
 }
 
+/** Roo Code and its forks answer every failure of a tool so. */
+const isRoo = (value: JsonObject): boolean => own(value, 'status') === 'error' && own(value, 'message') === 'The tool execution failed';
+
 function objectReport(value: JsonObject, text: string): Report | undefined {
   const status = own(value, 'status');
   const failed =
@@ -217,7 +226,7 @@ function objectReport(value: JsonObject, text: string): Report | undefined {
   const error = own(value, 'error');
   const inner = isJsonObject(error) ? own(error, 'message') : error;
   if (typeof inner === 'string' && !NO_ERROR.has(inner.trim().toLowerCase()))
-    return { message: inner, by: failed ? 'tool' : undefined, success: false };
+    return { message: inner, by: isRoo(value) ? 'harness' : failed ? 'tool' : undefined, success: false };
   const content = own(value, 'content');
   if (own(value, 'isError') === true && Array.isArray(content)) return blockIn(content);
   for (const key of ['message', 'output', 'result']) {

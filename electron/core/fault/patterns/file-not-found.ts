@@ -77,6 +77,7 @@ export const fileNotFound: FaultPattern = {
     wording('^Missing File: (?<path>[^\\n]{1,400})', 'sure'),
     wording('^`(?<path>[^`\\n]{1,400})` (?:does not exist|not found)\\.?(?:$|\\n)', 'likely'),
     wording('^QUOTE(?<path>[^"\'`\\n]{1,400})QUOTE does not exist\\.?(?:$|\\n)', 'likely'),
+    wording('^QUOTE?(?<path>[^\\s:"\'`]{0,300}[./][^\\s:"\'`]{1,300})QUOTE? (?:does not exist|was not found)\\.?(?:$|\\n)', 'likely'),
     wording('^No such file(?: or directory)?(?:$|[:\\s.]) ?QUOTE?(?<path>[^"\'`\\n]{0,400}?)QUOTE?(?:$|\\n)', 'likely', undefined, 'i'),
     wording('^\\[Errno 2\\] No such file or directory: QUOTEPATHQUOTE', 'likely'),
     wording('^(?:FileNotFoundError: )\\[Errno 2\\] No such file or directory: QUOTEPATHQUOTE', 'likely'),

@@ -23,6 +23,9 @@ export const fsStaleVersion: FaultPattern = {
     sure(/^file (?:changed|modified) since (?:it was |the )?(?:last )?read/i),
     sure(/^(?:The )?[Ff]ile (?:content|contents|on disk) (?:has|have) changed since/),
     sure(/^(?:The )?(?:content|contents) of [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has|have) changed since/),
+    sure(
+      /^[`'"]?(?<path>[^\s`'"]{1,300})[`'"]? (?:has |was )?(?:been )?(?:changed|modified)(?: on disk| externally)? since (?:you|it was|the last) /,
+    ),
     sure(/^(?:Stale|Outdated) (?:file|version|read|content)\b/i),
     sure(/^(?:Version|Hash|Checksum|etag) mismatch[^\n]{0,80}(?:file|read|changed)/i),
     sure(/^(?:文件)(?:已被修改|在读取后(?:已)?(?:被)?(?:修改|更改))/),

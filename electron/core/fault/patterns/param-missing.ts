@@ -47,7 +47,10 @@ export const paramMissing: FaultPattern = {
       'sure',
     ),
     wording('^(?:Invalid input: )?NAME: (?:Required|Field required|Missing|required|is required)(?=$|[\\s.,;])', 'likely'),
-    wording('^(?:Invalid input: )?expected (?:string|number|boolean|array|object|integer|int|record|map|set|date), received undefined(?:\\s{1,20}(?:→|at|in)\\s{1,4}(?:at )?["\'`]?NAME)?', 'likely'),
+    wording(
+      '^(?:Invalid input: )?expected (?:string|number|boolean|array|object|integer|int|record|map|set|date), received undefined(?:\\s{1,20}(?:→|at|in)\\s{1,4}(?:at )?["\'`]?NAME)?',
+      'likely',
+    ),
     wording('^(?:✖ )?Invalid input: expected \\w{1,30}, received undefined\\n\\s{0,8}→ at NAME', 'sure'),
     wording('^NAME: Invalid input: expected \\w{1,30}, received undefined', 'likely'),
     // short forms of Go, Rust and script harnesses

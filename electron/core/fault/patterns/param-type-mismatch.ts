@@ -1,6 +1,11 @@
-import type { FaultPattern } from '../fault-pattern.ts';
+import type { FaultEvidence, FaultPattern } from '../fault-pattern.ts';
 import { nameOr, requiredStep, typeOr } from '../guide-names.ts';
 import { typeWordings } from '../type-wordings.ts';
+
+const PRINTING = new Set(['read', 'list', 'search', 'fetch', 'shell', 'code']);
+
+const isOutput = ({ flag, wrapped, roles }: FaultEvidence): boolean =>
+  flag !== true && wrapped === undefined && roles.some((role) => PRINTING.has(role));
 
 /** `{"path":"a.ts","offset":"ten"}` → `Validation failed for tool "read": - offset: must be number` */
 export const paramTypeMismatch: FaultPattern = {
@@ -20,6 +25,8 @@ export const paramTypeMismatch: FaultPattern = {
       said === undefined || evidence.args === undefined || !Object.hasOwn(evidence.args, said) ? undefined : evidence.args[said];
     if (said === undefined || given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return undefined;
     const issue = evidence.issues.find((each) => each.pointer === `/${said}`);
+    // The value is there and as the schema wants it: the words are what the tool read or printed.
+    if (issue === undefined && isOutput(evidence) && evidence.declared?.includes(said) === true) return 'no';
     const got = Array.isArray(given) ? 'array' : typeof given;
     return {
       variant: 'type',
