@@ -122,6 +122,7 @@ function NumberField({
     <span className={bad ? 'field setting bad' : 'field setting'}>
       <input
         inputMode="decimal"
+        aria-invalid={bad}
         aria-label={unit === undefined ? name : `${name}, in ${unit === 's' ? 'seconds' : unit}`}
         value={text}
         onChange={(event) => setText(event.target.value)}
