@@ -10,6 +10,8 @@ const ONLY_MALFORMED = 'only a malformed envelope has `code`: the other test is 
 
 const POLICY = 'electron/core/approval/approval-policy.ts';
 
+const FOLD = 'electron/core/history/repair-fold.ts';
+
 /** Changes that no test can notice, each with the reason. A label names function, old and new text, as the runner prints them. */
 export const EQUIVALENT: readonly Equivalent[] = [
   {
@@ -32,5 +34,33 @@ export const EQUIVALENT: readonly Equivalent[] = [
     source: POLICY,
     label: 'fits: every → some',
     why: 'only a hold whose single failed check is `common` gets here: both lists have one entry',
+  },
+  {
+    source: FOLD,
+    label: 'advance: node !== undefined → true',
+    why: 'every index of the document has a node: the test is there for the compiler',
+  },
+  { source: FOLD, label: 'advance: < → <=', why: 'the last entry is settled right behind the loop, and settling twice changes nothing' },
+  {
+    source: FOLD,
+    label:
+      "advance: at < end && context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) !== undefined → context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) !== undefined",
+    why: 'the last entry is settled right behind the loop, and settling twice changes nothing',
+  },
+  {
+    source: FOLD,
+    label: 'inWindow: some → every',
+    why: 'the calls of one message share their window; where there is no call, a stray result is an orphan either way',
+  },
+  {
+    source: FOLD,
+    label: 'closeWindow: run.document.dialect.resultsInMessage → false',
+    why: 'where results stand inside messages, all of a window stand in one',
+  },
+  { source: FOLD, label: 'pairStrays: strays.length === 0 → false', why: 'without strays the rest does nothing' },
+  {
+    source: FOLD,
+    label: 'settle: call.group === this.group && isContinued(call.group, end) → isContinued(call.group, end)',
+    why: 'only the newest group can end with the last entry',
   },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../shared/json.ts';
 import type { Dialect } from '../../../shared/vocabulary.ts';
+import type { RequestLaneStage } from '../pipeline/request-lane-stage.ts';
 import { repairStage } from '../pipeline/request-repair.ts';
 import { bodyOf, listKey, RequestBench } from '../testing/request-bench.ts';
 import { NO_RESULT } from './history-wording.ts';
@@ -58,6 +59,13 @@ const ROWS: readonly Row[] = [
     'openai-chat',
     [tool('b', '1'), chat(fn('b')), next],
     ['a result without its call (b) was left out', 'the result of x (b) was moved behind it'],
+    1,
+  ],
+  [
+    'another result in front of a call',
+    'openai-chat',
+    [tool('z', '1'), chat(fn('b')), next],
+    ['a result without its call (z) was left out', put('x (b)')],
     1,
   ],
   [
@@ -226,6 +234,22 @@ test.each(ROWS.map(([what, dialect, messages, changes, stored]) => ({ what, dial
     expect(rest).toEqual({ changes, stored });
   },
 );
+
+test('where the upstream takes any past arguments they stay as they are', () => {
+  const lenient: RequestLaneStage = {
+    name: 'lenient',
+    begin: () => {
+      const fold = repairStage.begin();
+      return { run: (input) => fold.run({ ...input, upstream: { ...input.upstream, strictPastArguments: false } }) };
+    },
+  };
+  const broken = chat({ id: 'a', type: 'function', function: { name: 'x', arguments: '{"x":' } });
+  const messages = [go, broken, tool('a', '1')];
+  expect(told(new RequestBench('openai-chat', [lenient]), 'openai-chat', messages).changes).toEqual([]);
+  expect(told(new RequestBench('openai-chat', [repairStage]), 'openai-chat', messages).changes).toEqual([
+    'arguments of x (a) were wrapped',
+  ]);
+});
 
 /** A later turn of the same history. */
 const LATER: Readonly<Record<Dialect, readonly JsonObject[]>> = {
