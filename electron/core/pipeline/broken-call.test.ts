@@ -55,6 +55,12 @@ describe.each(dialects)('a stream that ends inside a call, %s', (dialect) => {
     expect(played.lane.summary()).toMatchObject({ outcome: 'cut', calls: 0 });
   });
 
+  it('an empty answer: the error, for half a reply is no end', () => {
+    const played = run(dialect, [broken(dialect, 'I do it.', 'clean'), { stream: streamOf(dialect, { finish: 'stop' }) }]);
+    expect(played.failed?.error.code).toBe('signalbox_cut');
+    expect(played.lane.summary()).toMatchObject({ outcome: 'cut', calls: 0 });
+  });
+
   it('the model cannot be asked: the error', () => {
     const played = run(dialect, [broken(dialect, 'I do it.', 'reset'), { unreachable: 'connection refused' }]);
     expect(played.failed?.error.code).toBe('signalbox_cut');

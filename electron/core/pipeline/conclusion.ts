@@ -18,7 +18,7 @@ import type { DraftVerdict } from './lane-input.ts';
 import { type CallLedger, candidateEntry, entryCall } from './lane-records.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, failReply, releaseAsItCame, releaseReply } from './release-reply.ts';
-import { endOf, errorBodyOf, onlyRunnable, type ReplyEnding, repeats, textOf } from './reply-end.ts';
+import { endOf, errorBodyOf, onlyRunnable, type ReplyEnding, repeats, saysNothing, textOf } from './reply-end.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { type ReadReply, type Step, TurnBooks } from './turn-books.ts';
 
@@ -103,6 +103,10 @@ export class Conclusion {
     if (books.ask?.type === 'declined' && repeats(books.ask.rejected, decision, ruled)) {
       books.note('cut');
       return failReply(reply, declinedError(books.ask.reason), []);
+    }
+    if (books.ask?.type === 'broken' && decision.type === 'pass' && saysNothing(reply.reader)) {
+      books.note('cut');
+      return failReply(reply, cutError(`${books.ask.detail} Asked again, the model said nothing.`, books.context.cutBefore), []);
     }
     const candidates = [...verdicts].flatMap(([choice, verdict]) => candidateEntries(verdict, textOf(reply.reader, choice)));
     const blocked = decision.type === 'salvage' || decision.type === 'break' ? undefined : blockRepeats(books, reply, decision, ruled);

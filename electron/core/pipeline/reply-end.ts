@@ -55,6 +55,10 @@ export function errorBodyOf(frame: QueuedFrame | undefined, dialect: Dialect): s
   return shaped ? data : undefined;
 }
 
+/** Neither text nor a call: after a reply that broke off that is no end of it. */
+export const saysNothing = (reader: ReplyReader): boolean =>
+  reader.state.calls.size === 0 && reader.choices.every((choice) => choice.blank);
+
 export const textOf = (reader: ReplyReader, choice: number): string => reader.state.choices.get(choice)?.text.join('') ?? '';
 export const reasoningOf = (reader: ReplyReader, choice: number): string => reader.state.choices.get(choice)?.reasoning.join('') ?? '';
 
