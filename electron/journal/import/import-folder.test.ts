@@ -85,12 +85,22 @@ describe('a file from outside', () => {
     expect((await readPlayable(data, kept.value.id))?.exchanges).toEqual([]);
   });
 
+  test('a time that no calendar has is none', async () => {
+    const line = (at: number): string =>
+      JSON.stringify({ turn: `at-${at}`, at, dialect: 'openai-chat', request: {}, upstream: { sse: ['data: {}\n\n'] } });
+    const kept = await importFile(data, fileOf([1e300, -1e300, 5].map(line).join('\n'), 'lines.jsonl'), options());
+    if (!kept.ok) throw new Error(kept.error);
+    const index = await readIndex(data, kept.value.id);
+    expect(index?.turns.map(({ at }) => at)).toEqual([0, 0, 5]);
+    expect((await readTurn(data, kept.value.id, index?.places[0] ?? [0, 0]))?.frames[0]?.at).toBe(0);
+  });
+
   test('names that a file uses twice stay apart', async () => {
     const line = (turn: string): string =>
       JSON.stringify({ id: 'x', turn, dialect: 'openai-chat', request: { messages: [] }, upstream: { body: {} } });
-    const kept = await importFile(data, fileOf([line('a'), line('a'), line('')].join('\n'), 'lines.jsonl'), options());
+    const kept = await importFile(data, fileOf([line('a'), line('a #2'), line('a'), line('a'), line('')].join('\n'), 'lines.jsonl'), options());
     if (!kept.ok) throw new Error(kept.error);
-    expect((await readIndex(data, kept.value.id))?.turns.map(({ turn }) => turn)).toEqual(['a', 'a #2', 'x']);
+    expect((await readIndex(data, kept.value.id))?.turns.map(({ turn }) => turn)).toEqual(['a', 'a #2', 'a #3', 'a #4', 'x']);
   });
 
   test('a key of ours is blanked by its value', async () => {

@@ -25,7 +25,7 @@ export function* turnsOfRecording(recording: Recording, fileName: string): Gener
     if (known === undefined) byTurn.set(entry.turn, [entry]);
     else known.push(entry);
   }
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   for (const exchange of recording.exchanges) {
     const turn = freshName(exchange.turn === '' ? exchange.id : exchange.turn, names);
     const entries = byTurn.get(exchange.turn) ?? [];
@@ -35,11 +35,21 @@ export function* turnsOfRecording(recording: Recording, fileName: string): Gener
   for (const [turn, entries] of byTurn) yield ofEntries(freshName(turn, names), entries, fileName);
 }
 
-/** A file may use one name twice: a turn is asked for by its name. */
-function freshName(name: string, names: Set<string>): string {
-  let fresh = name.slice(0, 200);
-  for (let again = 2; names.has(fresh); again += 1) fresh = `${name.slice(0, 200)} #${again}`;
-  names.add(fresh);
+/** No calendar goes further: a time beyond it is none. */
+const lastTime = 8_640_000_000_000_000;
+const timeOf = (at: number): number => (at > 0 && at <= lastTime ? at : 0);
+
+/** A file may use one name twice, or for all: a turn is asked for by its name. */
+function freshName(name: string, names: Map<string, number>): string {
+  const base = name.slice(0, 200);
+  let times = names.get(base) ?? 0;
+  let fresh: string;
+  do {
+    times += 1;
+    fresh = times === 1 ? base : `${base} #${times}`;
+  } while (times > 1 && names.has(fresh));
+  names.set(base, times);
+  if (times > 1) names.set(fresh, 1);
   return fresh;
 }
 
@@ -58,7 +68,7 @@ function ofExchange(exchange: RecordedExchange, turn: string, entries: readonly 
       ...base,
       session: exchange.session === '' ? base.session : exchange.session,
       thread: exchange.thread === '' ? base.thread : exchange.thread,
-      at: exchange.at > 0 ? exchange.at : base.at,
+      at: timeOf(exchange.at) === 0 ? base.at : exchange.at,
       dialect,
       model: base.model === '' ? modelOf(exchange.request) : base.model,
       upstream: exchange.upstreamName === '' ? base.upstream : exchange.upstreamName,
@@ -85,7 +95,7 @@ function ofExchange(exchange: RecordedExchange, turn: string, entries: readonly 
 }
 
 function framesOf(exchange: RecordedExchange, replies: readonly RecordedExchange['upstream'][]): TurnDetail['frames'] {
-  const rows = replies.flatMap(({ chunks }, attempt) => frameRows('upstream', attempt, Buffer.concat(chunks), [exchange.at, 0]));
+  const rows = replies.flatMap(({ chunks }, attempt) => frameRows('upstream', attempt, Buffer.concat(chunks), [timeOf(exchange.at), 0]));
   if (rows.length <= maxFrames) return rows;
   const more = {
     at: exchange.at,
@@ -121,7 +131,7 @@ function rowOfEntries(turn: string, entries: readonly JournalEntry[], fileName: 
     turn,
     session: first === undefined || first.session === '' ? fileName : first.session,
     thread: first?.thread ?? '',
-    at: first?.at ?? 0,
+    at: timeOf(first?.at ?? 0),
     dialect: text(started['dialect']),
     model: text(started['model']),
     agent: text(started['agent']),
