@@ -12,6 +12,10 @@ const POLICY = 'electron/core/approval/approval-policy.ts';
 
 const FOLD = 'electron/core/history/repair-fold.ts';
 
+const STRAYS = 'electron/core/history/stray-results.ts';
+const COMPILER = 'lists of one have a first entry, and a sorted pair has two: the test is there for the compiler';
+const UNANSWERED = 'where the history ends with the last call of a message, nothing can have answered its siblings yet';
+
 /** Changes that no test can notice, each with the reason. A label names function, old and new text, as the runner prints them. */
 export const EQUIVALENT: readonly Equivalent[] = [
   {
@@ -63,4 +67,35 @@ export const EQUIVALENT: readonly Equivalent[] = [
     label: 'settle: call.group === this.group && isContinued(call.group, end) → isContinued(call.group, end)',
     why: 'only the newest group can end with the last entry',
   },
+  {
+    source: FOLD,
+    label:
+      "isContinued: last !== undefined && last.node.ref.at === end && group.calls.every((call) => isOpen(call) || call.answer === 'foreign') → last !== undefined && last.node.ref.at === end",
+    why: UNANSWERED,
+  },
+  {
+    source: FOLD,
+    label: 'isContinued: last !== undefined && last.node.ref.at === end → last.node.ref.at === end',
+    why: 'the message of a call has calls: the test is there for the compiler',
+  },
+  { source: FOLD, label: 'isContinued: every → some', why: UNANSWERED },
+  {
+    source: STRAYS,
+    label:
+      'relatedPair: open.length !== 1 || strays.length !== 1 || call === undefined || stray === undefined → open.length !== 1 || strays.length !== 1 || call === undefined',
+    why: COMPILER,
+  },
+  {
+    source: STRAYS,
+    label: 'relatedPair: open.length !== 1 || strays.length !== 1 || call === undefined → open.length !== 1 || strays.length !== 1',
+    why: COMPILER,
+  },
+  {
+    source: STRAYS,
+    label: 'relatedPair: short === undefined || long === undefined || short.length < MIN_SHARED → short.length < MIN_SHARED',
+    why: COMPILER,
+  },
+  { source: STRAYS, label: 'relatedPair: short === undefined || long === undefined → short === undefined', why: COMPILER },
+  { source: STRAYS, label: 'relatedPair: short === undefined || long === undefined → long === undefined', why: COMPILER },
+  { source: STRAYS, label: 'zip: call !== undefined → true', why: 'both lists have one length: the test is there for the compiler' },
 ];

@@ -47,6 +47,7 @@ describe('results whose ids name no call', () => {
     ['no id on either side, beside a stranger', [[''], ['b'], ['c', 'result']], ['', 'z'], ['0>0']],
     ['results without ids for calls that have them', [['a'], ['b']], ['', ''], ['0>0', '1>1']],
     ['results without ids for the open calls, one answered by name', [['a'], ['b', 'result']], [''], ['0>0']],
+    ['a result without id and a stranger, one open call', [['a']], ['', 'z'], []],
     ['one result without id, two open calls', [['a'], ['b']], [''], []],
     ['two results without ids, one call without', [[''], ['b'], ['c']], ['', ''], []],
     ['a result without id beside a stranger, two open calls, one answered by name', [['a'], ['b'], ['c', 'result']], ['', 'z'], []],
