@@ -162,9 +162,9 @@ function namesItsFolder({ message, args }: FaultEvidence, tied: boolean): boolea
   return tied && /^(?:working )?directory\b/i.test(message);
 }
 
-/** The tool has no such parameter: what the words are about is no argument of this call. */
+/** The tool has no such parameter: the value that the words are about is no argument of this call. */
 function isForeignParameter({ category }: FaultPattern, { param }: FaultFacts, { declared }: FaultEvidence): boolean {
-  if ((category !== 'PARAM_MISSING' && category !== 'PARAM_TYPE_MISMATCH') || param === undefined || declared === undefined) return false;
+  if (category !== 'PARAM_TYPE_MISMATCH' || param === undefined || declared === undefined) return false;
   const [name = ''] = param.replace(/^[/.]/, '').split(/[/.[]/);
   return name !== '' && !declared.some((each) => each.toLowerCase() === name.toLowerCase());
 }
@@ -180,10 +180,10 @@ const saysTool = (pattern: FaultPattern): boolean => pattern.category === 'DUPLI
 const isErrorSentence = (pattern: FaultPattern): boolean => pattern.category === 'FILE_NOT_FOUND' || pattern.category === 'UNKNOWN_TOOL';
 
 /** The words name what this very call holds, or lacks. */
-function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments, declared }: FaultEvidence): boolean {
+function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments }: FaultEvidence): boolean {
   switch (pattern.category) {
     case 'PARAM_MISSING':
-      return aboutArguments || (facts.param !== undefined && mayLack(facts.param, args, declared));
+      return aboutArguments || (facts.param !== undefined && (args === undefined || isBlank(args, facts.param)));
     case 'PARAM_TYPE_MISMATCH': {
       const [name = ''] = (facts.param ?? '').replace(/^[/.]/, '').split(/[/.[]/);
       return aboutArguments || (args !== undefined && name !== '' && hasName(args, name)) || /^The "/.test(facts.param ?? '');
@@ -216,10 +216,6 @@ const RANGE_KEY = /^(?:offset|limit|line|start|end|from|to|head|tail|view_range|
 /** Harnesses write a parameter's name at the start of a sentence with a capital. */
 const hasName = (args: JsonObject, name: string): boolean =>
   own(args, name) !== undefined || Object.keys(args).some((key) => key.toLowerCase() === name.toLowerCase());
-
-/** The call lacks this parameter, as far as one can know; where the schema is known, it has to name it. */
-const mayLack = (name: string, args: JsonObject | undefined, declared: readonly string[] | undefined): boolean =>
-  (declared?.includes(name) ?? true) && (args === undefined || isBlank(args, name));
 
 function isBlank(args: JsonObject, name: string): boolean {
   const value = own(args, name);
