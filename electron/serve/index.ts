@@ -11,6 +11,8 @@ import { openInBrowser } from './open-in-browser.ts';
 
 /** Runs served mode until SIGTERM or SIGINT; the exit code (design 4.1). `root` is the program's folder. */
 export async function serve(options: ProgramOptions, root: string, version: string): Promise<number> {
+  // A reader of the lines that leaves (`| head -1`) is no reason to end the gateway.
+  process.stdout.on('error', () => undefined);
   const log = createLog(options.logLevel);
   const created = await createConsole(options, { host: 'served', version, root, log });
   if (!created.ok) return refuse(created.error);
