@@ -3,7 +3,8 @@ import type { TurnEvent } from '../turn/turn-event.ts';
 import type { Effect } from './effect.ts';
 import { type QueuedFrame, releaseAll } from './frame-queue.ts';
 import { entryCall, record } from './lane-records.ts';
-import { planWith, type ReleasePlan, withNamespaces } from './release-plan.ts';
+import { withNamespaces } from './call-namespaces.ts';
+import { planWith, type ReleasePlan } from './release-plan.ts';
 import { finishMissing } from './reply-end.ts';
 import type { ReadReply, Step, TurnBooks } from './turn-books.ts';
 
