@@ -1,7 +1,8 @@
 import { Pin, PinOff } from 'lucide-react';
 import type { PinRow } from '../../shared/ipc/contract.ts';
 import { useConsole, useConsoleState } from '../store/console-store.ts';
-import { pinKey, togglePin } from '../store/pins.ts';
+import { pinKey } from '../store/pin-key.ts';
+import { togglePin } from '../store/pins.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 

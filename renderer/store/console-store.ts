@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { FeedState, OperatorClient } from '../operator-client.ts';
 import { applyEntries } from './apply-entry.ts';
 import { emptyView, type JournalView } from './journal-view.ts';
-import type { Pins } from './pins.ts';
+import type { Pins } from './pin-key.ts';
 import { loadPreferences, type Preferences, savePreferences } from './preferences.ts';
 
 export type Place = 'live' | 'approvals' | 'alerts' | 'sessions' | 'insights' | 'rules' | 'settings';

@@ -2,11 +2,7 @@ import type { PinRow } from '../../shared/ipc/contract.ts';
 import { inertLine } from '../../shared/inert-text.ts';
 import type { ConsoleStore } from './console-store.ts';
 import type { CallRecord, SessionRecord } from './journal-view.ts';
-
-/** Pins by `kind id`. They are the journal's: every console shows the same, and pruning leaves alone what is pinned. */
-export type Pins = ReadonlyMap<string, PinRow>;
-
-export const pinKey = (kind: PinRow['kind'], id: string): string => `${kind} ${id}`;
+import { type Pins, pinKey } from './pin-key.ts';
 
 /** Asks the journal for the pins; asked again when the operator comes back to the window, since another console may have set some. */
 export async function loadPins(store: ConsoleStore): Promise<void> {

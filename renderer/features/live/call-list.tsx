@@ -11,7 +11,7 @@ import { useNow } from '../../components/use-now.ts';
 import { useRowWindow } from '../../components/use-row-window.ts';
 import { useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
-import { pinKey } from '../../store/pins.ts';
+import { pinKey } from '../../store/pin-key.ts';
 import { runSeconds } from '../../store/selectors.ts';
 import { useAnchor } from './use-anchor.ts';
 import type { OlderCalls } from './use-older-calls.ts';

@@ -3,7 +3,8 @@ import { inertLine } from '../../components/inert-text.ts';
 import type { MenuItem } from '../../components/context-menu.tsx';
 import type { ConsoleStore } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
-import { pinKey, pinOfCall, togglePin } from '../../store/pins.ts';
+import { pinKey } from '../../store/pin-key.ts';
+import { pinOfCall, togglePin } from '../../store/pins.ts';
 
 const word = (field: string, value: string): string => `${field}:${/[\s"]/.test(value) ? JSON.stringify(value) : value}`;
 

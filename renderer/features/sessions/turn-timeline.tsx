@@ -9,7 +9,7 @@ import { useNow } from '../../components/use-now.ts';
 import { useRowWindow } from '../../components/use-row-window.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord, TurnRecord } from '../../store/journal-view.ts';
-import { pinKey } from '../../store/pins.ts';
+import { pinKey } from '../../store/pin-key.ts';
 import { selectCall } from '../../store/selectors.ts';
 import { type Axis, makeAxis } from './time-axis.ts';
 
