@@ -103,21 +103,29 @@ test.describe('nobody decides', () => {
   }) => {
     const approvals = new ApprovalsPage(running.page);
     await console.go('Approvals');
-    const timed = async (): Promise<number> => {
+    const turn = async (): Promise<void> => {
       upstream.will({ text: quoted });
-      const from = performance.now();
       expect(await sendTurn(running.gateway, { session: 'unattended' })).toMatchObject({ text: quoted, calls: [] });
-      return performance.now() - from;
     };
-    expect(await timed()).toBeGreaterThan(1400);
+    // Which of the two it was is told by the journal, not by a clock of this spec.
+    const ended = (words: string) => approvals.queue.getByRole('button').filter({ hasText: words });
+    await turn();
     await expect(approvals.ended).toContainText('expired no verdict in time');
-    expect(await timed()).toBeGreaterThan(1400);
-    expect(await timed()).toBeLessThan(1200);
-    await expect(approvals.queue).toContainText('no console was present');
+    await turn();
+    await expect(ended('no verdict in time')).toHaveCount(2);
+    await turn();
+    await expect(ended('no console was present')).toHaveCount(1);
 
-    // The console tells of its use at most every five seconds.
-    await running.page.waitForTimeout(5_100);
-    await approvals.press('j');
-    await expect.poll(timed, { intervals: [200], timeout: 5_000 }).toBeGreaterThan(1400);
+    // The console tells of its use at most every few seconds: a key now and then brings the operator back.
+    await expect
+      .poll(
+        async () => {
+          await approvals.press('j');
+          await turn();
+          return ended('no verdict in time').count();
+        },
+        { intervals: [500], timeout: 40_000 },
+      )
+      .toBeGreaterThan(2);
   });
 });

@@ -1,10 +1,8 @@
-import { Search } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useRef, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { useState } from 'react';
+import { FindField } from '../../components/find-field.tsx';
 import { Note } from '../../components/note.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
-import { useKeys } from '../../components/use-keys.ts';
 import { useConsole } from '../../store/console-store.ts';
 import { FormatPanel } from './format-panel.tsx';
 import { HealingPanel } from './healing-panel.tsx';
@@ -16,15 +14,8 @@ export function RulesPlace() {
   const store = useConsole();
   const { answer, again } = useAnswer('rules/list', {});
   const [find, setFind] = useState('');
-  const field = useRef<HTMLInputElement>(null);
   const known = answer.state === 'ready' ? answer.value : undefined;
   const wanted = find.trim().toLowerCase();
-  useKeys({
-    filter: (event) => {
-      event.preventDefault();
-      field.current?.focus();
-    },
-  });
   const turn = (key: string, value: string): void => {
     void store.client.call('settings/set', { key, value }).then((result) => {
       if (!result.ok) store.toast(result.error.message, 'problem');
@@ -51,20 +42,7 @@ export function RulesPlace() {
           </Tabs.Trigger>
         </Tabs.List>
         <span className="spring" />
-        <div className="field find">
-          <Icon of={Search} size="s" />
-          <input
-            ref={field}
-            aria-label="Find a rule"
-            placeholder="Find a rule"
-            value={find}
-            onChange={(event) => setFind(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && (setFind(''), event.currentTarget.blur())}
-          />
-          <span className="end">
-            <kbd>/</kbd>
-          </span>
-        </div>
+        <FindField label="Find a rule" value={find} onChange={setFind} />
       </div>
       {answer.state === 'problem' ? (
         <div className="banner">

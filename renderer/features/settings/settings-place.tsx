@@ -1,10 +1,8 @@
-import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SettingState } from '../../../shared/ipc/contract.ts';
-import { Icon } from '../../components/icon.tsx';
+import { FindField } from '../../components/find-field.tsx';
 import { Note } from '../../components/note.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
-import { useKeys } from '../../components/use-keys.ts';
 import { useConsole } from '../../store/console-store.ts';
 import type { Preferences } from '../../store/preferences.ts';
 import { AboutSection } from './about-section.tsx';
@@ -24,14 +22,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
   const [find, setFind] = useState('');
   const [section, setSection] = useState('Upstreams');
   const [changed, setChanged] = useState<ReadonlyMap<string, SettingState>>(new Map());
-  const field = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  useKeys({
-    filter: (event) => {
-      event.preventDefault();
-      field.current?.focus();
-    },
-  });
   useEffect(
     () =>
       store.onEntries((entries) => {
@@ -86,20 +77,7 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
           )}
         </span>
         <span className="spring" />
-        <div className="field find">
-          <Icon of={Search} size="s" />
-          <input
-            ref={field}
-            aria-label="Find a setting or key"
-            placeholder="Find a setting or key"
-            value={find}
-            onChange={(event) => setFind(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && (setFind(''), event.currentTarget.blur())}
-          />
-          <span className="end">
-            <kbd>/</kbd>
-          </span>
-        </div>
+        <FindField label="Find a setting or key" value={find} onChange={setFind} />
       </div>
       <div className="cols">
         <nav className="pane nav-list" aria-label="Sections">
