@@ -126,10 +126,16 @@ const table: { readonly [K in SettingKey]: readonly Row[] | ReadElsewhere } = {
   ],
   'preflight.block': [{ value: false, see: async (probe) => (await probe.turn(says('', call('no_such_tool', '{}')))).sent }],
   'guidance.enabled': [
-    { value: false, see: async (probe) => (await probe.turn(says('hi'), { messages: rounds(1, missingParameter) })).forwarded },
+    {
+      value: false,
+      see: async (probe) => (await probe.turn(says('hi'), { messages: rounds(1, missingParameter, 'bash', '{}') })).forwarded,
+    },
   ],
   'guidance.format': [
-    { value: 'text', see: async (probe) => (await probe.turn(says('hi'), { messages: rounds(1, missingParameter) })).forwarded },
+    {
+      value: 'text',
+      see: async (probe) => (await probe.turn(says('hi'), { messages: rounds(1, missingParameter, 'bash', '{}') })).forwarded,
+    },
   ],
   'guidance.hints': [
     {
@@ -140,7 +146,7 @@ const table: { readonly [K in SettingKey]: readonly Row[] | ReadElsewhere } = {
     },
   ],
   'guidance.prompt': [{ value: true, see: async (probe) => (await probe.turn(says('hi'))).forwarded }],
-  'circuit.threshold': [{ value: 2, see: (probe) => typesOf(probe, rounds(2, missingParameter)) }],
+  'circuit.threshold': [{ value: 2, see: (probe) => typesOf(probe, rounds(2, missingParameter, 'bash', '{}')) }],
   'loop.guideAt': [{ value: 2, see: (probe) => typesOf(probe, rounds(2, 'same')) }],
   'loop.openAt': [{ value: 3, see: (probe) => typesOf(probe, rounds(3, 'same')) }],
   'loop.tools': [{ path: 'loop.tools.bash', value: 'off', see: (probe) => typesOf(probe, rounds(4, 'same')) }],

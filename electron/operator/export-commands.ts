@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Handlers, JobRow, ReplayRow } from '../../shared/ipc/contract.ts';
 import type { Result } from '../../shared/result.ts';
 import type { HandOverSetup } from './hand-over-setup.ts';
@@ -44,7 +45,7 @@ export function createHandOver(setup: HandOverSetup): HandOver {
       if (started.error.code === 'internal') setup.onBug(`jobs/${kind}`, started.error.message);
       return { error: started.error };
     }
-    const { title, total, onProgress, cancel, ended } = started.value;
+    const { title, total, onProgress, begin: go, cancel, ended } = started.value;
     const job = jobs.start({
       kind,
       title,
@@ -54,11 +55,14 @@ export function createHandOver(setup: HandOverSetup): HandOver {
         onProgress(progress);
         signal.addEventListener('abort', cancel);
         if (signal.aborted) cancel();
+        go();
         const end = await ended;
         if (!end.ok) {
           if (end.error.code === 'internal' && !signal.aborted) setup.onBug(`jobs/${kind}`, end.error.message);
           return end;
         }
+        // The thread had ended when the cancel came: what it wrote goes here.
+        if (signal.aborted && 'path' in end.value.result) await rm(end.value.result.path, { force: true });
         if (end.value.rows !== undefined) replays.set(job.id, end.value.rows);
         return { ok: true, value: end.value.result };
       },

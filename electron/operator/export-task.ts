@@ -8,7 +8,7 @@ import { writeExport } from '../journal/exporters/write-export.ts';
 import { openReadOnlyJournal } from '../journal/read-only-journal.ts';
 import { verdictSettingsOf } from '../journal/replay/verdict-settings.ts';
 import { seqOfIncident } from './find-incident.ts';
-import type { HandOverTask, NamedScope, TaskMessage } from './hand-over-task.ts';
+import type { HandOverTask, NamedScope, TaskControl, TaskMessage } from './hand-over-task.ts';
 
 type ExportTask = Extract<HandOverTask, { readonly type: 'export' }>;
 
@@ -34,11 +34,11 @@ async function removeStale(folder: string): Promise<void> {
 }
 
 /** Selects what is exported, says that it can be, and writes it. The journal is only read, over a connection of its own. */
-export async function exportTask(task: ExportTask, say: (message: TaskMessage) => void, signal: AbortSignal): Promise<void> {
+export async function exportTask(task: ExportTask, say: (message: TaskMessage) => void, control: TaskControl): Promise<void> {
   const journal = openReadOnlyJournal(task.data);
   if (!journal.ok) return say({ type: 'failed', problem: { code: 'scope', message: journal.error } });
   try {
-    await exportFrom(journal.value, task, say, signal);
+    await exportFrom(journal.value, task, say, control);
   } finally {
     journal.value.close();
   }
@@ -48,7 +48,7 @@ async function exportFrom(
   journal: ExportJournal,
   task: ExportTask,
   say: (message: TaskMessage) => void,
-  signal: AbortSignal,
+  { signal, begun }: TaskControl,
 ): Promise<void> {
   const refuse = (code: string, message: string): void => say({ type: 'failed', problem: { code, message } });
   const exporter = exporters[task.format];
@@ -60,6 +60,7 @@ async function exportFrom(
   if (!source.ok) return refuse('scope', source.error);
   const name = exportFileName(exporter, scope.value, createdAt);
   say({ type: 'ready', title: name, total: null });
+  await begun;
   let folder: string;
   try {
     folder = await exportsFolder(task.data);
@@ -72,6 +73,8 @@ async function exportFrom(
   });
   if (!written.ok) return refuse(written.error.code, written.error.message);
   const { path, bytes, sha256 } = written.value;
+  // A cancel that came with the last bytes is a cancel too.
+  if (signal.aborted) await rm(path, { force: true });
   say({ type: 'done', end: { result: { path, bytes, sha256 } } });
 }
 

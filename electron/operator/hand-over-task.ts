@@ -43,6 +43,12 @@ export type HandOverTask =
 export type TaskResult = NonNullable<JobRow['result']>;
 export type TaskProblem = NonNullable<JobRow['error']>;
 
+/** What a task heeds: it says that it is ready, and works once it has begun. */
+export interface TaskControl {
+  readonly signal: AbortSignal;
+  readonly begun: Promise<void>;
+}
+
 /** What a task ends with. */
 export interface TaskEnd {
   readonly result: TaskResult;
@@ -63,6 +69,8 @@ export interface RunningTask {
   readonly title: string;
   readonly total: number | null;
   onProgress(listener: (done: number, total: number | undefined) => void): void;
+  /** The work begins with this, so that nothing ends before it is known of. */
+  begin(): void;
   cancel(): void;
   readonly ended: Promise<Result<TaskEnd, TaskProblem>>;
 }
@@ -97,6 +105,7 @@ export function startTask(worker: URL, task: HandOverTask): Promise<Result<Runni
             onProgress: (next) => {
               listener = next;
             },
+            begin: () => thread.postMessage('begin'),
             cancel: () => {
               thread.postMessage('cancel');
               setTimeout(() => void thread.terminate(), patienceMs).unref();

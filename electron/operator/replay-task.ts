@@ -8,7 +8,7 @@ import { openReadOnlyJournal } from '../journal/read-only-journal.ts';
 import type { RecordedExchange } from '../journal/replay/recorded-exchange.ts';
 import { recordTurn } from '../journal/replay/record-turn.ts';
 import type { VerdictSettings } from '../journal/replay/verdict-settings.ts';
-import type { HandOverTask, TaskMessage } from './hand-over-task.ts';
+import type { HandOverTask, TaskControl, TaskMessage } from './hand-over-task.ts';
 
 type ReplayTask = Extract<HandOverTask, { readonly type: 'replay' }>;
 
@@ -19,11 +19,12 @@ interface ReplayInput {
 }
 
 /** Plays a kept recording, a file or a session of the journal through today's rules. */
-export async function replayTask(task: ReplayTask, say: (message: TaskMessage) => void, signal: AbortSignal): Promise<void> {
+export async function replayTask(task: ReplayTask, say: (message: TaskMessage) => void, { signal, begun }: TaskControl): Promise<void> {
   const input = await inputOf(task);
   if (!input.ok) return say({ type: 'failed', problem: { code: 'recording', message: input.error } });
   const { title, exchanges, settings } = input.value;
   say({ type: 'ready', title, total: exchanges.length });
+  await begun;
   let told = 0;
   const onProgress = (done: number): void => {
     if (done !== exchanges.length && Date.now() - told < 100) return;

@@ -98,7 +98,11 @@ describe('a file from outside', () => {
   test('names that a file uses twice stay apart', async () => {
     const line = (turn: string): string =>
       JSON.stringify({ id: 'x', turn, dialect: 'openai-chat', request: { messages: [] }, upstream: { body: {} } });
-    const kept = await importFile(data, fileOf([line('a'), line('a #2'), line('a'), line('a'), line('')].join('\n'), 'lines.jsonl'), options());
+    const kept = await importFile(
+      data,
+      fileOf([line('a'), line('a #2'), line('a'), line('a'), line('')].join('\n'), 'lines.jsonl'),
+      options(),
+    );
     if (!kept.ok) throw new Error(kept.error);
     expect((await readIndex(data, kept.value.id))?.turns.map(({ turn }) => turn)).toEqual(['a', 'a #2', 'a #3', 'a #4', 'x']);
   });
