@@ -1,5 +1,5 @@
 import { turnIsPinned } from './pins.ts';
-import { deleteListed, deleteLooseEntries, openIncidents, type PruneParts } from './retention.ts';
+import { deleteEntries, deleteListed, deleteLooseEntries, openIncidents, type PruneParts } from './retention.ts';
 
 /** What one step of clearing did. */
 export interface ClearStep {
@@ -31,10 +31,21 @@ export function clearStep(parts: PruneParts, until: number): ClearStep {
       .filter((row) => row.at < (incidents.get(row.session) ?? Number.POSITIVE_INFINITY));
     const gone = deleteListed(parts, going.slice(0, perStep));
     if (going.length > perStep) return { ...gone, done: false };
-    const loose = deleteLooseEntries(database, until + 1);
+    const loose = deleteLooseEntries(database, until + 1) + deleteOrphans(parts, until);
     database.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
     return { turns: gone.turns, entries: gone.entries + loose, done: true };
   } finally {
     database.exec('PRAGMA secure_delete = OFF');
   }
+}
+
+/** The journal's last entry outlives its turn, since counting goes on from it: it goes when another one is the last, and its session with it. */
+function deleteOrphans({ database }: PruneParts, until: number): number {
+  return database.transaction(() => {
+    const gone = deleteEntries(database, 'turn <> 0 AND at <= ? AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.id = entries.turn)', until);
+    database.exec(
+      'DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM entries e WHERE e.session = sessions.id) AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.session = sessions.id)',
+    );
+    return gone;
+  });
 }

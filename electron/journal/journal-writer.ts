@@ -192,6 +192,8 @@ export class JournalWriter implements Journal {
       'info',
     );
     await this.#writeNow();
+    // Now that entry is the last of all, and the one that was it may go.
+    await this.#client.call('clear', until);
     return { turns, entries };
   }
 

@@ -121,7 +121,7 @@ export function deleteLooseEntries(database: Database, cutoff: number): number {
   return database.transaction(() => deleteEntries(database, `turn = 0 AND at < ? AND NOT ${looseIsPinned}`, cutoff));
 }
 
-function deleteEntries(database: Database, where: string, value: number): number {
+export function deleteEntries(database: Database, where: string, value: number): number {
   // The last entry of all stays: it carries the number that counting goes on from.
   const seqs = database
     .prepare<{ seq: number }>(`SELECT seq FROM entries WHERE ${where} AND seq < (SELECT max(seq) FROM entries)`)
