@@ -3,7 +3,7 @@ import { expect, test } from '../../hosts/fixture.ts';
 import { places } from '../../pages/console-page.ts';
 import { hermesLeak, sendTurn } from '../../scripted-agent.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(300_000);
 
 /** Marks what can be pressed, typed in or scrolled here; one of a group that arrows move in stands for all of it. */
 const markWanted = (page: Page): Promise<readonly string[]> =>
@@ -27,37 +27,48 @@ interface Stop {
   readonly seen: boolean;
 }
 
-/** The element that has the focus, and whether one sees that it has. */
-const stopOf = (page: Page): Promise<Stop | undefined> =>
+type Walk = Window & { walk: { readonly stops: Stop[]; over: boolean } };
+
+/** From now on the page notes each stop of the focus, and whether one sees that it is there, until the focus leaves the page. */
+const noteStops = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return undefined;
-    // A field shows its focus on the box around it.
-    const boxes = [element, element.parentElement, element.parentElement?.parentElement].flatMap((each) => each ?? []);
-    const seen = boxes.some((box) => {
-      const { outlineStyle, boxShadow } = getComputedStyle(box);
-      return outlineStyle !== 'none' || boxShadow !== 'none';
-    });
-    // The line between panes is drawn, and shown, by its `before`.
+    // From the beginning of the page, wherever the focus was.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+    const walk: Walk['walk'] = { stops: [], over: false };
+    Object.assign(window, { walk });
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.color = 'var(--focus)';
     const focus = getComputedStyle(probe).color;
     probe.remove();
-    const line = element.getAttribute('role') === 'separator' && getComputedStyle(element, '::before').backgroundColor === focus;
-    return { mark: element.dataset['walk'] ?? `unmarked ${element.outerHTML.slice(0, 100)}`, seen: seen || line };
+    const isSeen = (element: HTMLElement): boolean => {
+      // The line between panes is drawn, and shown, by its `before`; a field shows its focus on the box around it.
+      if (element.getAttribute('role') === 'separator') return getComputedStyle(element, '::before').backgroundColor === focus;
+      const boxes = [element, element.parentElement, element.parentElement?.parentElement].flatMap((each) => each ?? []);
+      return boxes.some((box) => {
+        const { outlineStyle, boxShadow } = getComputedStyle(box);
+        return outlineStyle !== 'none' || boxShadow !== 'none';
+      });
+    };
+    document.addEventListener('focusin', ({ target }) => {
+      // A group gives the focus on to the one of it that has it.
+      if (!(target instanceof HTMLElement) || walk.over || target.matches('[role="tablist"], [role="radiogroup"]')) return;
+      walk.stops.push({ mark: target.dataset['walk'] ?? `unmarked ${target.outerHTML.slice(0, 100)}`, seen: isSeen(target) });
+    });
+    document.addEventListener('focusout', ({ relatedTarget }) => {
+      if (relatedTarget === null && walk.stops.length > 0) walk.over = true;
+    });
   });
 
-/** All stops of the Tab key from the beginning of the page until it comes round. */
+/** All stops of the Tab key from the beginning of the page until it leaves the page. */
 async function tabAround(page: Page): Promise<readonly Stop[]> {
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const stops: Stop[] = [];
-  for (let presses = 0; presses < 400; presses += 1) {
-    await page.keyboard.press('Tab');
-    const stop = await stopOf(page);
-    if (stop === undefined) break;
-    stops.push(stop);
+  await noteStops(page);
+  for (let presses = 0; presses < 400; presses += 20) {
+    for (let press = 0; press < 20; press += 1) await page.keyboard.press('Tab');
+    if (await page.evaluate(() => (window as unknown as Walk).walk.over)) break;
   }
-  return stops;
+  return page.evaluate(() => (window as unknown as Walk).walk.stops);
 }
 
 test('every place is walked by Tab: all of it is reached, each stop is seen, nothing holds the focus', async ({
