@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { assertNever } from '../../shared/result.ts';
 import type { Outcome } from '../../shared/vocabulary.ts';
-import type { GatewayError, OutChunk } from '../core/dialect/dialect.ts';
-import type { ApprovalDraft, Effect } from '../core/pipeline/effect.ts';
+import type { GatewayError } from '../core/dialect/dialect.ts';
+import type { ApprovalDraft } from '../core/pipeline/effect.ts';
 import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';
 import type { StandInReply } from '../core/pipeline/request-lane-stage.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientReply } from './client-reply.ts';
+import { EffectInterpreter } from './effect-interpreter.ts';
 import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exchange-input.ts';
-import { lateHttpError, unreachableError, upstreamFailure } from './gateway-error.ts';
+import { lateHttpError, unreachableError } from './gateway-error.ts';
 import { LaneDriver } from './lane-driver.ts';
 import type { HoldTicket } from './ports.ts';
 import { repeatedRefusal } from './repeated-refusal.ts';
@@ -26,8 +26,7 @@ import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type Re
 const DRAIN_MS = 2_000;
 
 /**
- * One inspected exchange: drives the response lane with what the upstream, the operator and the clock bring, and is the only
- * interpreter of its effects.
+ * One inspected exchange: drives the response lane with what the upstream, the operator and the clock bring.
  */
 export class Exchange implements ReplySink {
   readonly turn: string;
@@ -41,10 +40,10 @@ export class Exchange implements ReplySink {
   private readonly pacing: ReplyPacing;
   private readonly driver: LaneDriver;
   private readonly form: ReplyForm;
+  private readonly effects: EffectInterpreter;
   private reply: UpstreamReply;
   /** Takes over when the lane has failed. */
   private salvage: SalvageReply | undefined;
-  private outbox: OutChunk[] = [];
   private jsonBody: Buffer | undefined;
   private upstreamOver: UpstreamEnd | undefined;
   /** The answer to a re-ask is awaited. */
@@ -85,9 +84,21 @@ export class Exchange implements ReplySink {
     });
     this.driver = new LaneDriver({
       clock,
-      apply: (effects) => this.apply(effects),
+      apply: (effects) => this.effects.apply(effects),
       onFailure: (stage, cause, lane) => this.onLaneFailure(stage, cause, lane),
       onIdle: () => void (this.client.over && this.finish()),
+    });
+    this.effects = new EffectInterpreter({
+      client: this.client,
+      log: this.log,
+      place,
+      bodyAsItCame: () => this.jsonBody,
+      hold: (drafts) => this.hold(drafts),
+      askAgain: (body, cause, guidance) => this.askAgain(body, cause, guidance),
+      dropUpstream: () => this.attempts.abort(),
+      wakeAfter: (ms) => this.driver.wakeAfter(ms),
+      averts: (error, told) => this.averts(error, told),
+      startOver: () => this.startOver(),
     });
     for (const event of ['close', 'error']) response.on(event, () => this.onClientClose());
     response.on('drain', () => this.pacing.drained());
@@ -173,7 +184,7 @@ export class Exchange implements ReplySink {
     if (this.client.committed) return 'collect';
     const { name } = this.attempts.target;
     if (head.status >= 400 && this.attempts.fallBack(`http ${head.status}`)) {
-      this.recordFailure('http', head.status, name, '');
+      this.log.failure('http', head.status, name, '');
       this.startOver();
       return 'collect';
     }
@@ -246,7 +257,7 @@ export class Exchange implements ReplySink {
   collected(status: number, detail: string): void {
     const { target } = this.attempts;
     if (this.reasking) {
-      this.recordFailure('http', status, target.name, detail);
+      this.log.failure('http', status, target.name, detail);
       return this.failReask(`HTTP ${status}: ${detail.slice(0, 500)}`);
     }
     this.surfaceHttpError(status, detail);
@@ -255,15 +266,11 @@ export class Exchange implements ReplySink {
   }
 
   private surfaceHttpError(status: number, detail: string): void {
-    this.recordFailure('http', status, this.attempts.target.name, detail);
+    this.log.failure('http', status, this.attempts.target.name, detail);
     this.outcome = 'surface_error';
     const repeated = repeatedRefusal(this.input.place, status, detail);
     if (repeated !== undefined) this.log.record(repeated, true);
     this.client.error = { code: 'http-error', message: detail.slice(0, 500) };
-  }
-
-  private recordFailure(cause: string, status: number, upstream: string, detail: string): void {
-    for (const entry of upstreamFailure(cause, status, upstream, detail)) this.log.record(entry);
   }
 
   unreachable(fault: TransportFault): void {
@@ -283,7 +290,7 @@ export class Exchange implements ReplySink {
   private onStall(): void {
     this.attempts.abort();
     if (this.reasking || this.salvage !== undefined)
-      this.recordFailure('stalled', this.client.upstreamStatus, this.attempts.target.name, 'no event within the stall limit');
+      this.log.failure('stalled', this.client.upstreamStatus, this.attempts.target.name, 'no event within the stall limit');
     if (this.reasking) this.failReask('the endpoint sent nothing within the stall limit');
     else this.ended('stalled');
   }
@@ -295,58 +302,6 @@ export class Exchange implements ReplySink {
   }
 
   // ---- the lane's effects
-
-  private apply(effects: readonly Effect[]): void {
-    for (const [index, effect] of effects.entries()) {
-      if (effect.type === 'fail' && this.mayAvert(effect.error, effects.some(tellsFailure))) {
-        for (const later of effects.slice(index + 1)) if (later.type === 'record') this.interpret(later);
-        return this.startOver();
-      }
-      this.interpret(effect);
-    }
-    this.flush();
-  }
-
-  private interpret(effect: Effect): void {
-    switch (effect.type) {
-      case 'send':
-        for (const chunk of effect.chunks) this.outbox.push(chunk);
-        return;
-      case 'send-body':
-        return this.client.body(effect.changed || this.jsonBody === undefined ? Buffer.from(effect.body, 'utf8') : this.jsonBody);
-      case 'fail':
-        this.flush();
-        return this.client.fail(effect.error, effect.inBand, effect.body);
-      case 'end':
-        this.flush();
-        return this.client.end();
-      case 'hold':
-        this.flush();
-        return this.hold(effect.drafts);
-      case 'ask-again':
-        this.flush();
-        return this.askAgain(effect.body, effect.cause, effect.guidance);
-      case 'record':
-        if (effect.entry.type === 'tool-call-delivered') this.input.place.delivered(effect.entry.call.id, effect.entry.call.arguments);
-        return this.log.record(effect.entry, effect.alert);
-      case 'attach-guide':
-        return this.input.place.guides.attach({ callId: effect.callId, text: effect.text, pattern: effect.pattern });
-      case 'drop-upstream':
-        return this.attempts.abort();
-      case 'wake-after':
-        return this.driver.wakeAfter(effect.ms);
-      default:
-        assertNever(effect);
-    }
-  }
-
-  /** All pieces of one input leave as one write. */
-  private flush(): void {
-    if (this.outbox.length === 0) return;
-    const chunks = this.outbox;
-    this.outbox = [];
-    this.client.send(chunks);
-  }
 
   private hold(drafts: readonly ApprovalDraft[]): void {
     const { place, request, profile } = this.input;
@@ -371,16 +326,16 @@ export class Exchange implements ReplySink {
   }
 
   /** Goes over to a fallback upstream while nothing has reached the client (wire 3.5); false: the error stands. `told`: the journal knows why. */
-  private mayAvert(error: GatewayError, told: boolean): boolean {
+  private averts(error: GatewayError, told: boolean): boolean {
     if (this.client.committed || this.client.over || !error.retryable || this.reasks > 0) return false;
     const { name } = this.attempts.target;
     if (!this.attempts.fallBack(error.code)) return false;
-    if (!told) this.recordFailure(error.code, this.client.upstreamStatus, name, error.message);
+    if (!told) this.log.failure(error.code, this.client.upstreamStatus, name, error.message);
     return true;
   }
 
   private startOver(): void {
-    this.outbox = [];
+    this.effects.forget();
     this.client.expect(undefined);
     this.jsonBody = undefined;
     this.upstreamOver = undefined;
@@ -392,7 +347,7 @@ export class Exchange implements ReplySink {
   private onLaneFailure(stage: string, cause: unknown, lane: ResponseLane): void {
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     this.log.record({ type: 'stage-failed', stage: `response-lane/${stage}`, detail }, true);
-    this.outbox = [];
+    this.effects.forget();
     this.ticket?.withdraw();
     this.salvage = takeOverReply({
       codec: this.input.codec,
@@ -441,5 +396,4 @@ export class Exchange implements ReplySink {
   }
 }
 
-const tellsFailure = (effect: Effect): boolean => effect.type === 'record' && effect.entry.type === 'upstream-failed';
 const hasEvent = (frames: readonly WireFrame[]): boolean => frames.some((frame) => frame.data !== undefined);

@@ -4,6 +4,7 @@ import type { LaneSummary } from '../core/pipeline/effect.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import type { JournalPort, TurnTape } from '../journal/journal-port.ts';
 import type { ExchangeInput } from './exchange-input.ts';
+import { upstreamFailure } from './gateway-error.ts';
 import type { TurnPlace } from './turn-place.ts';
 
 /** What `turn-ended` needs besides the lane's summary. Times in milliseconds. */
@@ -54,6 +55,11 @@ export class TurnLog {
   record(entry: EntryBody, alert = false): void {
     const { session, thread, turn } = this.place;
     this.journal.append({ session, thread, turn, level: alert ? 'alert' : levelOf(entry), ...entry });
+  }
+
+  /** The upstream failed. */
+  failure(cause: string, status: number, upstream: string, detail: string): void {
+    for (const entry of upstreamFailure(cause, status, upstream, detail)) this.record(entry);
   }
 
   ended(summary: LaneSummary | undefined, figures: TurnFigures): void {

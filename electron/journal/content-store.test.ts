@@ -57,6 +57,7 @@ describe('createContentStore', () => {
         const stored = bodies.map((body) => store.put(session, Buffer.from(body), [], none));
         expect(stored.map((one) => store.get(session, one))).toEqual(bodies);
       }),
+      { numRuns: 60 },
     );
   });
 
@@ -72,6 +73,7 @@ describe('createContentStore', () => {
           expect([...one.shell]).toEqual([...other.shell]);
         }
       }),
+      { numRuns: 40 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { endOfString } from './json-strings.ts';
 
 /** Stands for a part in a text. A raw NUL cannot occur in valid JSON. */
