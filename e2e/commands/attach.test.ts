@@ -94,14 +94,20 @@ describe('run', () => {
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/messages']);
   });
 
-  test('a running gateway is used, and its file holds the address only', async () => {
+  test('a running gateway is used, with the upstream of its command line; its file holds both and nothing else', async () => {
     const { gateway } = await serve(['--upstream', `${upstream.url}/v1`]);
     const file = join(data(), 'gateway.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ gateway });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ gateway, upstreams: [{ name: 'default', url: `${upstream.url}/v1` }] });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    writeFileSync(join(data(), 'settings.json'), JSON.stringify({ upstreams: { main: { url: `${upstream.url}/v1` } } }));
     const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
     expect(said(ended)).toMatchObject({ base: `${gateway}/v1`, status: 200 });
+  });
+
+  test('a key that is stored for the upstream of its command line: the token stands in the child’s address', async () => {
+    await serve(['--upstream', `main=${upstream.url}/v1`], { SIGNALBOX_KEY_MAIN: 'sk-stored' });
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')], { SIGNALBOX_KEY_MAIN: 'sk-stored' });
+    expect(said(ended)).toMatchObject({ status: 200, base: expect.stringMatching(/\/t\/[\w-]{32}\/v1$/) });
+    expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-stored');
   });
 
   test('beside a running gateway that does not know the endpoint: one of its own, with a journal of its own', async () => {
@@ -150,7 +156,6 @@ describe('connect', () => {
 
   test('writes, proves the way to the endpoint, and restores', async () => {
     const { gateway } = await serve(['--upstream', upstream.url]);
-    writeFileSync(join(data(), 'settings.json'), JSON.stringify({ upstreams: { default: { url: upstream.url } } }));
     mkdirSync(join(home, '.claude'));
     writeFileSync(settings(), '{ "model": "opus" } // mine\n');
     const connected = await signalbox(['connect', 'claude-code', '--json']);

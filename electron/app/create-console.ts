@@ -137,7 +137,7 @@ async function startProgram(
   const started = await gateway.start();
   if (!started.ok) return fail({ exitCode: started.error.code === 'token-required' ? 2 : 1, message: started.error.message });
   const { url } = started.value;
-  if (host.hidden !== true) announceGateway(options.data, url);
+  if (host.hidden !== true) announceGateway(options.data, { url, upstreams: options.upstreams });
   followSettings(settings, journal, keyToken);
   const reportBug = (name: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -8,7 +8,7 @@ import { attachProfileOf, attachProfiles } from '../app/agents/profiles/index.ts
 import { verifyAgent } from '../app/agents/verify-agent.ts';
 import { authorityOf } from '../app/address.ts';
 import { loadSettings } from '../app/load-settings.ts';
-import { findRunningGateway } from '../app/running-gateway.ts';
+import { findRunningGateway, type RunningGateway, withUpstreamsOf } from '../app/running-gateway.ts';
 import { openSecrets } from '../app/secret-store.ts';
 import type { CommandContext } from './command.ts';
 
@@ -18,7 +18,7 @@ export async function connectCommand(context: CommandContext): Promise<number> {
   const [id, more] = positionals;
   if (more !== undefined) return complain(`connect takes one agent, but "${more}" was given as well`, 2);
   const running = await findRunningGateway(options.data);
-  const gateway = running ?? `http://${authorityOf(options.listen)}`;
+  const gateway = running?.url ?? `http://${authorityOf(options.listen)}`;
   const home = { home: homedir(), environment: process.env };
   const stateOf = (profile: AttachProfile) => agentStateOf(profile, options.data, home, gateway);
   if (id === undefined) {
@@ -31,31 +31,38 @@ export async function connectCommand(context: CommandContext): Promise<number> {
   if (profile === undefined) return complain(`there is no agent "${id}"; known: ${attachProfiles.map((each) => each.id).join(', ')}`, 2);
   if (options.attach.restore === true) return restore(profile, context);
   if (options.attach.verify !== true) {
-    const connected = connect(profile, context, gateway, running !== undefined);
+    const connected = connect(profile, context, gateway, running);
     if (!connected.ok) return complain(connected.error.message, 1);
     say(context, { type: 'connected', agent: profile.id, ...connected.value }, `${profile.title} is connected: ${connected.value.file}\n`);
   }
   return verify(context, await verifyAgent(stateOf(profile), gateway), running === undefined && options.attach.verify !== true);
 }
 
-function connect(profile: AttachProfile, { options }: CommandContext, gateway: string, isRunning: boolean) {
+function connect(profile: AttachProfile, { options }: CommandContext, gateway: string, running: RunningGateway | undefined) {
   const secrets = openSecrets({ data: options.data, environment: process.env });
   const settings = loadSettings(options, secrets);
   if (!settings.ok) return settings;
   const store = settings.value;
+  // What the gateway that runs knows beside the file is read here and never stored.
+  const seen = loadSettings(withUpstreamsOf(options, running), secrets);
+  if (!seen.ok) {
+    store.close();
+    return seen;
+  }
   const addUpstream = (name: string, url: string) => {
     const added = store.set(`upstreams.${name}`, { url, onlyByName: true });
     if (!added.ok) return fail(added.error.rule);
-    const confirm = isRunning ? '; confirm it in the console that runs (Settings, Upstreams)' : '';
+    const confirm = running !== undefined ? '; confirm it in the console that runs (Settings, Upstreams)' : '';
     process.stderr.write(`signalbox: ${url} is now the upstream "${name}"${confirm}\n`);
     return ok(undefined);
   };
   const connected = connectAgent(profile, {
     data: options.data,
     home: { home: homedir(), environment: process.env },
-    gateway: gatewayForAgents(gateway, store.current(), secrets),
+    gateway: gatewayForAgents(gateway, seen.value.current(), secrets),
     addUpstream,
   });
+  seen.value.close();
   store.close();
   return connected;
 }

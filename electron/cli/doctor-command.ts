@@ -8,7 +8,7 @@ import { type Address, authorityOf } from '../app/address.ts';
 import { findExecutable } from '../app/find-executable.ts';
 import { loadSettings } from '../app/load-settings.ts';
 import { probeUpstream } from '../app/probe-upstream.ts';
-import { findRunningGateway } from '../app/running-gateway.ts';
+import { findRunningGateway, isHealthy, withUpstreamsOf } from '../app/running-gateway.ts';
 import { openSecrets, secretFile } from '../app/secret-store.ts';
 import type { SettingsStore } from '../app/settings-store.ts';
 import { createUpstreamAgents } from '../gateway/upstream-agents.ts';
@@ -27,20 +27,23 @@ interface Finding {
 /** `signalbox doctor`: looks and reports, changes nothing. Exit code 1 when something keeps the program from working. */
 export async function doctorCommand(context: CommandContext): Promise<number> {
   const { options } = context;
-  const settings = loadSettings(options, openSecrets({ data: options.data, environment: process.env }));
   const running = existsSync(options.data) ? await findRunningGateway(options.data) : undefined;
-  const gateway = running ?? `http://${authorityOf(options.listen)}`;
+  const settings = loadSettings(withUpstreamsOf(options, running), openSecrets({ data: options.data, environment: process.env }));
+  const gateway = running?.url ?? `http://${authorityOf(options.listen)}`;
   const findings: Finding[] = [
     { what: 'Node', state: 'ok', detail: process.versions.node },
     electronFinding(context),
     displayFinding(),
     rendererFinding(context),
-    dataFinding(options.data, running),
+    dataFinding(options.data, running?.url),
     settings.ok
       ? { what: 'settings', state: 'ok', detail: existsSync(options.settingsFile) ? options.settingsFile : 'all at their defaults' }
       : { what: 'settings', state: 'problem', detail: settings.error.message, next: `correct ${options.settingsFile}` },
     ...(settings.ok ? keyFindings(settings.value, options.data) : []),
-    ...(await Promise.all([portFinding('--listen', options.listen, running), portFinding('--console', options.console, running)])),
+    ...(await Promise.all([
+      portFinding('--listen', options.listen, gateway, running?.url),
+      portFinding('--console', options.console, gateway, running?.url),
+    ])),
     ...(settings.ok ? await upstreamFindings(settings.value) : []),
     ...agentFindings(options.data, gateway),
   ];
@@ -117,24 +120,27 @@ function keyFindings(settings: SettingsStore, data: string): readonly Finding[] 
   ];
 }
 
-/** A port that our own running program holds is as it should be. */
-function portFinding(option: string, address: Address, running: string | undefined): Promise<Finding> {
+/** A port that our own running program holds is as it should be; one that another Signalbox holds is told as such. */
+async function portFinding(option: string, address: Address, gateway: string, running: string | undefined): Promise<Finding> {
   const where = authorityOf(address);
+  const error = await listenError(address);
+  if (error === undefined) return { what: option, state: 'ok', detail: `${where} is free` };
+  if (running !== undefined) return { what: option, state: 'ok', detail: `${where} is taken, and a Signalbox runs` };
+  if (isTaken(error) && (await isHealthy(gateway))) {
+    const next = `end that one (a demonstration?), name its folder with --data, or choose another address with ${option} HOST:PORT`;
+    return { what: option, state: 'note', detail: `${where} is taken, and a Signalbox of another data folder runs at ${gateway}`, next };
+  }
+  return { what: option, state: 'problem', detail: `${where}: ${error.message}`, next: `choose another address with ${option} HOST:PORT` };
+}
+
+const isTaken = (error: Error): boolean => 'code' in error && error.code === 'EADDRINUSE';
+
+/** What keeps a server from listening there; undefined: nothing. */
+function listenError({ port, host }: Address): Promise<Error | undefined> {
   const server = createServer();
   return new Promise((done) => {
-    server.once('error', (error) =>
-      done(
-        running === undefined
-          ? {
-              what: option,
-              state: 'problem',
-              detail: `${where}: ${error.message}`,
-              next: `choose another address with ${option} HOST:PORT`,
-            }
-          : { what: option, state: 'ok', detail: `${where} is taken, and a Signalbox runs` },
-      ),
-    );
-    server.listen(address.port, address.host, () => server.close(() => done({ what: option, state: 'ok', detail: `${where} is free` })));
+    server.once('error', done);
+    server.listen(port, host, () => server.close(() => done(undefined)));
   });
 }
 

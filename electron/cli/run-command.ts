@@ -11,7 +11,7 @@ import { createConsole } from '../app/create-console.ts';
 import { loadSettings } from '../app/load-settings.ts';
 import { createLog, type Log } from '../app/log.ts';
 import type { ProgramOptions } from '../app/program-options.ts';
-import { findRunningGateway, isFolderInUse } from '../app/running-gateway.ts';
+import { findRunningGateway, isFolderInUse, withUpstreamsOf } from '../app/running-gateway.ts';
 import { openSecrets } from '../app/secret-store.ts';
 import type { StartProblem } from '../app/start-problem.ts';
 import type { CommandContext } from './command.ts';
@@ -75,12 +75,15 @@ async function borrowGateway(context: CommandContext, plan: RunPlan, log: Log): 
   const isPlain = options.upstreams.length === 0 && options.overrides.length === 0 && !options.demo;
   const running = isPlain ? await findRunningGateway(options.data) : undefined;
   if (running !== undefined) {
-    const address = gatewayForAgents(running, settings, secrets);
+    const seen = loadSettings(withUpstreamsOf(options, running), secrets);
+    if (!seen.ok) return seen;
+    const address = gatewayForAgents(running.url, seen.value.current(), secrets);
+    seen.value.close();
     if (placeRun(plan, address).added.length === 0) {
-      log.info(`using the gateway that runs at ${running}`);
+      log.info(`using the gateway that runs at ${running.url}`);
       return ok({ address, end: () => Promise.resolve() });
     }
-    log.info(`the gateway at ${running} does not know the endpoint that the environment names: starting another one`);
+    log.info(`the gateway at ${running.url} does not know the endpoint that the environment names: starting another one`);
   }
   // What the variables had is asked by name: it is nobody's default.
   const { added } = placeRun(plan, gatewayForAgents('http://127.0.0.1:0', settings, secrets));

@@ -147,7 +147,7 @@ export function createGateway(options: GatewayOptions): Gateway {
             fail({
               code: taken ? 'address-in-use' : 'address-unavailable',
               message: taken
-                ? `--listen ${listen.host}:${listen.port} is taken by another program: choose another port, or 0 for a free one.`
+                ? `--listen ${listen.host}:${listen.port} is taken by another program, perhaps another Signalbox (signalbox doctor says): choose another port, or 0 for a free one.`
                 : `--listen ${listen.host}:${listen.port} cannot be used (${cause.message}): choose an address of this machine.`,
             }),
           );

@@ -35,7 +35,10 @@ test('a second start on the same data folder shows the first one’s window and 
 
 test('commands of the same user find the gateway, and no token, in the data folder', async ({ console, running, dataFolder }) => {
   await console.isReady();
-  expect(JSON.parse(readFileSync(join(dataFolder, 'gateway.json'), 'utf8'))).toEqual({ gateway: running.gateway });
+  expect(JSON.parse(readFileSync(join(dataFolder, 'gateway.json'), 'utf8'))).toEqual({
+    gateway: running.gateway,
+    upstreams: [{ name: 'default', url: expect.stringMatching(/^http:/) }],
+  });
   await running.stop();
   expect(existsSync(join(dataFolder, 'gateway.json'))).toBe(false);
 });
