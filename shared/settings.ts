@@ -133,6 +133,9 @@ export interface SettingProblem {
   readonly rule: string;
 }
 
+/** Rule for a key that does not exist: it names those that do. */
+export const noSuchSetting = `no such setting; known: ${Object.keys(settingRows).join(', ')}`;
+
 /** Keys whose value is a record addressed one level deeper: `healing.bridge`, `recovery.formats.hermes-json`, `loop.tools.Bash`, `upstreams.main`. */
 const recordKeys: readonly SettingKey[] = ['recovery.formats', 'loop.tools', 'upstreams', 'healing'];
 
@@ -152,8 +155,7 @@ export function withSetting(
   value: unknown,
 ): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problem: SettingProblem } {
   const at = settingKeyOf(path);
-  if (at === undefined)
-    return { ok: false, problem: { key: path, rule: `no such setting; known: ${Object.keys(settingRows).join(', ')}` } };
+  if (at === undefined) return { ok: false, problem: { key: path, rule: noSuchSetting } };
   const current = settings[at.key];
   const next = at.entry === undefined ? value : { ...(current as Record<string, unknown>), [at.entry]: value };
   const parsed = settingRows[at.key].schema.safeParse(next);

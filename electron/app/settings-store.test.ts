@@ -56,6 +56,40 @@ describe('loading', () => {
     expect(store.ok ? '' : store.error.key).toContain(key);
   });
 
+  const main = { url: 'http://127.0.0.1:1' };
+  const misspelt: readonly (readonly [string, unknown, string])[] = [
+    ['recovery.formats.hermes', 'off', 'recovery.formats.hermes'],
+    ['recovery.formats', { 'hermes-json': 'off', hermes: 'off' }, 'recovery.formats.hermes'],
+    ['healing.bridges', 'off', 'healing.bridges'],
+    ['upstreams.main', { ...main, formats: { hermes: 'off' } }, 'upstreams.main.formats.hermes'],
+    ['upstreams.main', { ...main, profile: 'mistrall' }, 'upstreams.main.profile'],
+  ];
+  test.each(misspelt)('%s %j names nothing that exists: refused, wherever it comes from', (key, value, named) => {
+    const fromLine = openSettings({ file, overrides: [{ key, value }] });
+    expect(fromLine.ok ? '' : fromLine.error.key).toBe(named);
+    expect(fromLine.ok ? '' : fromLine.error.rule).toMatch(/there is no .*; known: /);
+    const set = open().set(key, value);
+    expect(set.ok ? '' : set.error.key).toBe(named);
+    save({ [key]: value });
+    const fromFile = openSettings({ file, overrides: [] });
+    expect(fromFile.ok ? '' : fromFile.error.key).toContain(named);
+  });
+
+  test('names that exist are taken', () => {
+    const formats = { 'hermes-json': 'ask' };
+    const store = open([
+      { key: 'recovery.formats', value: formats },
+      { key: 'healing.observe-then-retry', value: 'on' },
+      { key: 'upstreams.main', value: { ...main, formats, profile: 'mistral' } },
+    ]);
+    expect(store.current()['recovery.formats']).toEqual(formats);
+  });
+
+  test('a key that does not exist is refused with those that do', () => {
+    const set = open().set('recovery.modus', 'off');
+    expect(set.ok ? '' : set.error.rule).toContain('recovery.mode');
+  });
+
   test('a file that is no JSON is named', () => {
     writeFileSync(file, '{ not json');
     const store = openSettings({ file, overrides: [] });

@@ -1,9 +1,18 @@
 import type { SettingState } from '../../shared/ipc/contract.ts';
 import type { Json } from '../../shared/json.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { type SettingKey, type SettingProblem, type Settings, settingKeyOf, settingRows, withSetting } from '../../shared/settings.ts';
+import {
+  noSuchSetting,
+  type SettingKey,
+  type SettingProblem,
+  type Settings,
+  settingKeyOf,
+  settingRows,
+  withSetting,
+} from '../../shared/settings.ts';
 import { maskKeys, unmaskKey, unmaskKeys } from './mask-keys.ts';
 import type { KeyPlace, SecretStore } from './secret-store.ts';
+import { unknownNameIn } from './setting-names.ts';
 import {
   readSettingsFile,
   type SettingsDocument,
@@ -54,7 +63,7 @@ const keys = Object.keys(settingRows) as readonly SettingKey[];
 export function openSettings(source: SettingsSource, watchIntervalMs?: number): Result<SettingsStore, SettingProblem> {
   const document = readSettingsFile(source.file);
   if (!document.ok) return document;
-  const fromFile = settingsOf(document.value);
+  const fromFile = named(settingsOf(document.value));
   if (!fromFile.ok) return fail({ key: `${fromFile.error.key} in ${source.file}`, rule: fromFile.error.rule });
   const inForce = withOverrides(fromFile.value, source.overrides);
   if (!inForce.ok) return inForce;
@@ -68,7 +77,13 @@ function withOverrides(settings: Settings, overrides: SettingsSource['overrides'
     if (!applied.ok) return fail(applied.problem);
     result = applied.settings;
   }
-  return ok(result);
+  return named(ok(result));
+}
+
+/** Settings whose switches name what there is. */
+function named(settings: Result<Settings, SettingProblem>): Result<Settings, SettingProblem> {
+  const unknown = settings.ok ? unknownNameIn(settings.value) : undefined;
+  return unknown === undefined ? settings : fail(unknown);
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -108,9 +123,11 @@ class FileSettingsStore implements SettingsStore {
 
   set(path: string, value: unknown): Result<SettingState, SettingProblem> {
     const at = settingKeyOf(path);
-    if (at === undefined) return fail({ key: path, rule: 'there is no such setting' });
+    if (at === undefined) return fail({ key: path, rule: noSuchSetting });
     const applied = withSetting(at.key === 'upstreams' ? this.#complete : this.#inForce, path, this.#unmasked(at, value));
     if (!applied.ok) return fail(applied.problem);
+    const unknown = unknownNameIn(applied.settings);
+    if (unknown !== undefined) return fail(unknown);
     const document = readSettingsFile(this.file);
     if (!document.ok) return document;
     const bare = this.#withoutKeys(at.key, applied.settings);
@@ -185,7 +202,7 @@ class FileSettingsStore implements SettingsStore {
 
   #readAgain(): void {
     const document = readSettingsFile(this.file);
-    const settings = document.ok ? settingsOf(document.value) : document;
+    const settings = document.ok ? named(settingsOf(document.value)) : document;
     if (!settings.ok) {
       for (const listener of this.#problemListeners) listener(settings.error);
       return;
