@@ -110,6 +110,25 @@ describe('the state of a call', () => {
     expect(stateOf(applyEntries(emptyView, entries(...bodies)))).toBe(expected);
   });
 
+  test.each<[string, EntryBody[], string]>([
+    ['expired', [seen, held, settled('expired'), { ...delivered, state: 'expired' }], 'expired by deadline'],
+    [
+      'withdrawn',
+      [seen, { type: 'tool-call-cancelled', call, cause: 'the client left' }, { ...delivered, state: 'withdrawn' }],
+      'withdrawn',
+    ],
+    ['refused', [seen, { ...delivered, state: 'refused' }], 'refused, not delivered'],
+    ['rejected', [seen, held, settled('reject'), { ...delivered, state: 'rejected' }], 'rejected'],
+    ['answered', [seen, { ...delivered, state: 'answered' }], 'answered, not delivered'],
+  ])('a call that was %s is never told as delivered', (state, bodies, last) => {
+    const record = selectCall(applyEntries(emptyView, entries(started(), ...bodies)), 'u1/c1');
+    expect(record?.state).toBe(state);
+    expect(record?.deliveredAt).toBeUndefined();
+    const steps = record?.steps.map(({ text }) => text) ?? [];
+    expect(steps.at(-1)).toContain(last);
+    expect(steps.filter((text) => text.startsWith('delivered'))).toEqual([]);
+  });
+
   test('a circuit marks the call with its fingerprint, not the newest one', () => {
     const other = { ...call, key: 'c2', id: 'call_2' };
     const view = applyEntries(

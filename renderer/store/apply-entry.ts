@@ -274,13 +274,22 @@ function change(draft: ViewDraft, head: EntryHead, call: EntryCall, fields: Part
   draft.putCall({ ...record, ...fields, steps: [...record.steps, { seq: head.seq, at: head.at, text: step }] });
 }
 
-/** A recovered or healed call keeps that word when it is delivered: "delivered" alone would hide what acted. */
+/** States in which the agent got the call; in every other one it did not, and the life cycle may not say so (wire 3.5). */
+const reachedAgent: ReadonlySet<CallState> = new Set(['delivered', 'recovered', 'healed']);
+
+/** The last state. A recovered or healed call keeps that word when it is delivered: "delivered" alone would hide what acted. */
 function deliver(draft: ViewDraft, head: EntryHead, call: EntryCall, state: CallState): void {
   const record = recordOf(draft, head, call);
+  const step = (text: string) => ({ seq: head.seq, at: head.at, text });
+  if (!reachedAgent.has(state)) {
+    const isTold = record.state === state;
+    draft.putCall({ ...record, state, steps: isTold ? record.steps : [...record.steps, step(`${state}, not delivered`)] });
+    return;
+  }
   const acted = record.state === 'recovered' || record.state === 'healed';
   const shown: ShownState = state === 'delivered' && acted ? record.state : state;
-  const step = { seq: head.seq, at: head.at, text: `delivered${record.agent === '' ? '' : ` to ${record.agent}`}` };
-  draft.putCall({ ...record, state: shown, deliveredAt: head.at, steps: [...record.steps, step] });
+  const told = step(`delivered${record.agent === '' ? '' : ` to ${record.agent}`}`);
+  draft.putCall({ ...record, state: shown, deliveredAt: head.at, steps: [...record.steps, told] });
 }
 
 /** What repeats, in the few words that a column has room for. */
