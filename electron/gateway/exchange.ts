@@ -92,7 +92,8 @@ export class Exchange implements ReplySink {
       client: this.client,
       log: this.log,
       place,
-      bodyAsItCame: () => this.jsonBody,
+      // After a re-ask the body that came last need not be the one that leaves unchanged.
+      bodyAsItCame: () => (this.reasks === 0 ? this.jsonBody : undefined),
       hold: (drafts) => this.hold(drafts),
       askAgain: (body, cause, guidance) => this.askAgain(body, cause, guidance),
       dropUpstream: () => this.attempts.abort(),

@@ -6,6 +6,7 @@ import { readResponsesStrictly } from '../core/testing/read-responses-strictly.t
 import { requestOf, streamOf } from '../core/testing/reply-builder.ts';
 import { readChatStream, readMessagesStream } from '../core/testing/strict-client.ts';
 import { createCoreLane } from './core-lane.ts';
+import type { ApprovalDesk } from './ports.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 import { startRawUpstream, type RawReply, type RawUpstream } from './testing/raw-upstream.ts';
 import { ask, startTestGateway, type Answer, type TestGateway, type TestGatewayOptions } from './testing/test-gateway.ts';
@@ -181,6 +182,43 @@ describe.each(dialects)('%s: another form than was asked for', (dialect) => {
     const answer = await asking(url, dialect, true);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect((JSON.parse(answer.text) as { error: { message: string } }).error.message).toMatch(words);
+  });
+});
+
+/** A reply of text alone as a JSON body. */
+function textBodyOf(dialect: Dialect, text: string): string {
+  if (dialect === 'openai-chat') {
+    const choice = { index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' };
+    return JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices: [choice] });
+  }
+  if (dialect === 'anthropic-messages') {
+    const content = [{ type: 'text', text }];
+    const usage = { input_tokens: 1, output_tokens: 2 };
+    return JSON.stringify({ id: 'm', type: 'message', role: 'assistant', model: 'm', content, stop_reason: 'end_turn', usage });
+  }
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  const output = [{ id: 'msg', type: 'message', role: 'assistant', status: 'completed', content }];
+  return JSON.stringify({ id: 'r', object: 'response', created_at: 1, status: 'completed', model: 'm', output });
+}
+
+describe.each(dialects)('%s: a common leak in a JSON body that nobody decides', (dialect) => {
+  const leak = '<function=bash>\n<parameter=command>\nls\n</parameter>\n</function>\n</tool_call>';
+  test.each([
+    ['text', textBodyOf(dialect, 'I meant nothing.')],
+    ['no reply of this API', '{"error":{"message":"busy"}}'],
+  ])('asked again, answered with %s: the original leaves, byte for byte', async (_, answer) => {
+    const desk: ApprovalDesk = {
+      hold: (_owner, drafts, settle) => {
+        queueMicrotask(() => drafts.forEach((draft) => settle(draft.key, { type: 'expired' })));
+        return { approvals: [], withdraw: () => undefined };
+      },
+      close: () => undefined,
+    };
+    const { url } = await start({ desk });
+    const original = textBodyOf(dialect, leak);
+    upstream.play(plain('application/json', original), plain('application/json', answer));
+    const { status, text } = await asking(url, dialect, false);
+    expect([status, text, upstream.asked()]).toEqual([200, original, 2]);
   });
 });
 

@@ -5,21 +5,23 @@ import type { ApprovalDraft, Effect } from './effect.ts';
 import { cancelledEntries, endCalls, unparsableEntries } from './end-calls.ts';
 import { settlementOf } from './held-reply.ts';
 import { callDraft } from './lane-drafts.ts';
+import { NOBODY_APPROVED } from './judge-reply.ts';
 import { cutError } from './lane-errors.ts';
 import type { DraftVerdict } from './lane-input.ts';
 import { entryCall, record } from './lane-records.ts';
-import { dualProtocolGuide, UNFINISHED } from './reask-guidance.ts';
+import { declinedGuide, dualProtocolGuide, UNDECIDED, UNFINISHED } from './reask-guidance.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, failReply, releaseReply } from './release-reply.ts';
 import type { Held, ReadReply, Step, Strips, TurnBooks } from './turn-books.ts';
 
 /** Native calls leave as ruled (contract 2.5); markup beside them is stripped where it was complete (2.3 check 3). */
 export function releaseCalls(books: TurnBooks, reply: ReadReply, ruled: readonly RuledCall[], strip: Strips): Step {
-  const ending = endCalls(ruled, books.ledger, (key) => books.keyOf(key));
+  const left = reply.reader.leftCalls.filter((call) => call.kind === 'function');
+  const ending = endCalls(ruled, books.ledger, (key) => books.keyOf(key), left[0]?.id);
   if (ending.outcome !== undefined) books.note(ending.outcome);
   const effects = [...ending.effects];
   const keep = new Map([...strip].map(([choice, verdict]) => [choice, verdict.keep] as const));
-  const guided = ending.firstId ?? reply.reader.state.calls.values().next().value?.id;
+  const guided = ending.firstId ?? [...reply.reader.state.calls.values()].find((call) => call.kind === 'function')?.id;
   if (strip.size > 0) {
     books.note('normalise', 'dual_protocol');
     if (guided !== undefined)
@@ -74,21 +76,33 @@ export function settleCalls(
     effects.push(...books.ledger.close(entryCall(books.keyOf(call.key), call), 'rejected'));
     return { call, ruling: { type: 'cancel', cause: 'declined by the operator' } };
   });
-  const runs = ruled.some(({ ruling }) => ruling.type === 'deliver' || ruling.type === 'replace');
-  if (rejected.length > 0 && !runs) {
+  const left = reply.reader.leftCalls;
+  const first = left.find((call) => call.kind === 'function')?.id ?? firstOf(ruled);
+  if (rejected.length > 0 && first === undefined && left.length === 0) {
     const reason = [...rejections.values()].find((each) => each !== undefined && each !== '');
     return declineCalls(books, reply, rejected, reason, effects);
   }
+  if (first !== undefined && rejections.size > 0) effects.push(declinedGuide(first, [...rejections.values()]));
   const decision = decideReply({
     end: 'whole',
     verdicts: held.strip,
     finishes: new Map(),
     calls: ruled,
+    left: left.length > 0,
     spent: books.spent,
     manyChoices: false,
   });
   const step = carryOut(decision, ruled, reply);
   return { ...step, effects: [...effects, ...step.effects] };
+}
+
+/** Id of the first call that will run. */
+function firstOf(ruled: readonly RuledCall[]): string | undefined {
+  for (const { call, ruling } of ruled) {
+    if (ruling.type === 'deliver') return call.id;
+    if (ruling.type === 'replace' && ruling.calls[0] !== undefined) return ruling.calls[0].id;
+  }
+  return undefined;
 }
 
 /** What an approval did to a call: each step as proposed; one change as a whole where the operator wrote the arguments anew. */
@@ -107,7 +121,7 @@ export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly 
     const answers = ruled.map(({ call, ruling }) => ({
       callId: call.id,
       name: call.name,
-      text: ruling.type === 'answer' ? ruling.text : UNFINISHED,
+      text: ruling.type === 'answer' ? ruling.text : isUndecided({ call, ruling }) ? UNDECIDED : UNFINISHED,
     }));
     const effects = ruled.flatMap(({ call, ruling }) => {
       const entry = entryCall(books.keyOf(call.key), call);
@@ -127,9 +141,15 @@ export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly 
     return ruling.type === 'cancel' ? cancelledEntries(books.ledger, entry, ruling.cause) : unparsableEntries(books.ledger, entry);
   });
   const unknown = ruled.some(({ ruling }) => ruling.type === 'answer' && ruling.pattern === 'EI/UNKNOWN_TOOL/001');
-  const detail = unknown ? 'its tool call names no tool.' : 'the arguments of its tool call are no complete JSON object.';
+  const detail = ruled.every(isUndecided)
+    ? 'nobody approved its tool call in time.'
+    : unknown
+      ? 'its tool call names no tool.'
+      : 'the arguments of its tool call are no complete JSON object.';
   return failReply(reply, cutError(detail, books.context.cutBefore), effects);
 }
+
+const isUndecided = ({ ruling }: RuledCall): boolean => ruling.type === 'cancel' && ruling.cause === NOBODY_APPROVED;
 
 /** A call that is known to fail, and can be read: without a re-ask the agent's own error has to do. */
 const mayLeave = ({ ruling }: RuledCall): boolean => ruling.type === 'answer' && !ruling.hopeless;

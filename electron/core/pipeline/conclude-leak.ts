@@ -7,7 +7,7 @@ import { withoutSpans } from './kept-text.ts';
 import { leakDraft } from './lane-drafts.ts';
 import type { DraftVerdict } from './lane-input.ts';
 import { entryCall, excerptOf, record } from './lane-records.ts';
-import { refusalGuidance } from './reask-guidance.ts';
+import { declinedGuide, refusalGuidance } from './reask-guidance.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, releaseAsItCame, releaseReply } from './release-reply.ts';
 import { reasoningOf, textOf } from './reply-end.ts';
@@ -136,18 +136,8 @@ function deliverSettled(
     recoveredEntries(books, each.call, drafts[each.index]?.key ?? '', each.index, verdict, text),
   );
   const first = calls[0];
-  const reasons = settlement.rejected.map((each) => each.reason ?? 'the operator declined this call');
-  const attach: readonly Effect[] =
-    reasons.length === 0 || first === undefined
-      ? []
-      : [
-          {
-            type: 'attach-guide',
-            callId: first.id,
-            text: `Another call of that reply was declined by the operator: ${reasons.join('; ')}`,
-            pattern: 'operator',
-          },
-        ];
+  const reasons = settlement.rejected.map((each) => each.reason);
+  const attach = reasons.length === 0 || first === undefined ? [] : [declinedGuide(first.id, reasons)];
   books.note('recover', verdict.reason);
   const keep = verdict.fromReasoning ? [{ start: 0, end: text.length }] : withoutSpans(verdict, settlement.asText, text.length);
   const plan = planWith({

@@ -5,6 +5,7 @@ import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import { askFailed, continueAfter, continueBroken, mayContinue, refuseLeak } from './ask-again.ts';
 import type { Asked } from './asked.ts';
 import { blockRepeats } from './block-repeats.ts';
+import type { CallIds } from './call-ids.ts';
 import { brokenEntries, CAUSES, endedEarly } from './broken-end.ts';
 import { answerCalls, holdCalls, releaseCalls, releaseUnanswered, settleCalls } from './conclude-calls.ts';
 import { holdLeak, recoverLeaks, settleLeak } from './conclude-leak.ts';
@@ -40,6 +41,11 @@ export class Conclusion {
    */
   get withholdsAnswer(): boolean {
     return this.books.ask?.type === 'neutral' || this.books.ask?.type === 'broken';
+  }
+
+  /** Ids of calls, as given so far. */
+  get ids(): CallIds {
+    return this.books.ids;
   }
 
   get outcome(): Pick<LaneSummary, 'outcome' | 'reason'> {
@@ -83,6 +89,7 @@ export class Conclusion {
       verdicts,
       finishes: new Map(reader.choices.map((choice) => [choice.choice, choice.finish])),
       calls: ruled,
+      left: reader.leftCalls.length > 0 && !(end !== 'whole' && reader.leftInPart),
       spent: books.spent,
       manyChoices: books.context.request.choices > 1,
     });
@@ -140,7 +147,7 @@ export class Conclusion {
     const { books } = this;
     switch (decision.type) {
       case 'pass':
-        return releaseReply(books, reply, planWith({}), endReleasedCalls(books, reply));
+        return releaseReply(books, reply, planWith({ finish: books.finishes(reply.reader, new Set()) }), endReleasedCalls(books, reply));
       case 'recover':
         return recoverLeaks(books, reply, decision.verdicts);
       case 'hold-leak':

@@ -18,6 +18,8 @@ export interface ReplyFacts {
   readonly finishes: ReadonlyMap<number, FinishReason | undefined>;
   /** Native function calls that have not been released, in order. */
   readonly calls: readonly RuledCall[];
+  /** Calls of this reply are with the client: it is not asked again, and ends as a reply with calls (contract 2.5). */
+  readonly left: boolean;
   /** True when no further re-ask is allowed. */
   readonly spent: boolean;
   readonly manyChoices: boolean;
@@ -42,11 +44,11 @@ const runnable = (ruled: RuledCall): boolean => ruled.ruling.type === 'deliver' 
 
 /** Decides one reply. Pure: the same facts give the same decision. */
 export function decideReply(facts: ReplyFacts): Decision {
-  if (facts.end !== 'whole') return facts.calls.some(runnable) ? { type: 'salvage' } : { type: 'break' };
+  if (facts.end !== 'whole') return facts.left || facts.calls.some(runnable) ? { type: 'salvage' } : { type: 'break' };
   const strip = pick(facts.verdicts, 'strip');
   if (facts.calls.length > 0) {
     if (facts.calls.some((ruled) => ruled.ruling.type === 'hold') && !facts.manyChoices) return { type: 'hold-calls', strip };
-    if (facts.calls.some(runnable) || facts.manyChoices) return { type: 'calls', strip };
+    if (facts.left || facts.calls.some(runnable) || facts.manyChoices) return { type: 'calls', strip };
     return facts.calls.some((ruled) => ruled.ruling.type === 'answer') || !endedByLength(facts)
       ? { type: 'answer-calls' }
       : { type: 'calls', strip };

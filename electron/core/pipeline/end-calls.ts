@@ -20,13 +20,19 @@ export interface CallsEnding {
 }
 
 /** Ends every ruled call (contract 2.5): good ones keep every byte, mended ones are written anew, the others do not leave. */
-export function endCalls(ruled: readonly RuledCall[], ledger: CallLedger, keyOf: (key: string) => string): CallsEnding {
+export function endCalls(
+  ruled: readonly RuledCall[],
+  ledger: CallLedger,
+  keyOf: (key: string) => string,
+  /** Id of a call that has left already (`calls.hold perCall`): the first whose result the model will read. */
+  leftId: string | undefined,
+): CallsEnding {
   const drop = new Set<string>();
   const replace = new Map<string, readonly NewCall[]>();
   const leaving = new Set<number>();
   const effects: Effect[] = [];
   const guides: { readonly text: string; readonly pattern: string }[] = [];
-  let firstId: string | undefined;
+  let firstId = leftId;
   let outcome: Outcome | undefined;
   for (const { call, ruling } of ruled) {
     const entry = entryCall(keyOf(call.key), call);

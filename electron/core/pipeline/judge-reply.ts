@@ -56,12 +56,22 @@ export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallId
   return normalised(asked, states, ids);
 }
 
+/** `calls.hold perCall`: a whole call that is delivered byte for byte whatever follows it. One that waits for a word, or is written anew, is not. */
+export function leavesAsItCame(call: CallState, reader: ReplyReader, context: LaneContext, ids: CallIds): boolean {
+  const repeated = [...reader.state.calls.values()].some((other) => other !== call && other.id === call.id);
+  if (call.oddities.length > 0 || call.id === '' || repeated || ids.inHistory(call.id)) return false;
+  return judgeCalls([replyCallOf(call)], context)[0]?.type === 'deliver';
+}
+
 /** One call that became several: the first keeps its id, the others get derived ones (contract 2.4). */
 function named(ruling: CallRuling, ids: CallIds): CallRuling {
   if (ruling.type !== 'replace' || ruling.calls.length < 2) return ruling;
   const [first, ...others] = ruling.calls;
   return first === undefined ? ruling : { ...ruling, calls: [first, ...ids.name(others)] };
 }
+
+/** Why a call that the operator wanted to see does not leave. */
+export const NOBODY_APPROVED = 'nobody approved it';
 
 /** "Ask about everything": every call of the session waits for the operator, a mended one as it was mended. */
 function holdIt({ call, ruling }: RuledCall): RuledCall {
@@ -77,7 +87,7 @@ function holdIt({ call, ruling }: RuledCall): RuledCall {
       fixes: mended?.fixes ?? [],
       steps: mended?.steps ?? [],
       evidence: 'The operator asked to see every call of this session.',
-      otherwise: { type: 'cancel', cause: 'nobody approved it' },
+      otherwise: { type: 'cancel', cause: NOBODY_APPROVED },
     },
   };
 }

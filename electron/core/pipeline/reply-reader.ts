@@ -1,17 +1,20 @@
-import { isWholeJson } from '../text/json-scanner.ts';
 import type { OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
 import type { LeakScanner } from '../leak/leak-verdict.ts';
 import type { Sourced, TurnEvent } from '../turn/turn-event.ts';
 import { FrameQueue, type QueuedFrame, releaseHead, type TextRange } from './frame-queue.ts';
-import { argumentsOf, choiceOf, createReplyState, foldEvent, type CallState, type ChoiceState, type ReplyState } from './reply-state.ts';
+import { choiceOf, createReplyState, foldEvent, type CallState, type ChoiceState, type ReplyState } from './reply-state.ts';
 
 /** How a reply is read. */
 export interface ReaderOptions {
   readonly encoder: ReplyEncoder;
   /** Makes the leak scanner of a choice; undefined where nothing is scanned (contract 2.2). */
   readonly createScanner: () => LeakScanner | undefined;
+  /** False where Signalbox only observes (contract 2.2). */
+  readonly acts: boolean;
   /** `calls.hold`; `off` also where nothing may be withheld. */
   readonly withhold: 'reply' | 'perCall' | 'off';
+  /** `perCall`: true for a whole call that would leave as it came, whatever else the reply holds. */
+  readonly leavesAlone: (call: CallState) => boolean;
   /** Nothing leaves before the decision: the answer to a neutral re-ask, which may be dropped whole. */
   readonly withholdAll: boolean;
   /** The dialect's clients need its first event at once (Responses: nothing may come before `response.created`, wire 3.4). */
@@ -115,6 +118,17 @@ export class ReplyReader {
     return [...this.state.calls.values()].filter((call) => call.kind === 'function' && !call.released);
   }
 
+  /** Calls that the client has, or gets whatever is decided: the model can't be asked again, and a call is not said twice (contract 2.5). */
+  get leftCalls(): readonly CallState[] {
+    if (!this.options.acts) return [];
+    return [...this.state.calls.values()].filter((call) => call.kind === 'custom' || (call.kind === 'function' && call.released));
+  }
+
+  /** A call is with the client only in part: the reply can't be ended as if it were whole. */
+  get leftInPart(): boolean {
+    return !this.withholds && [...this.state.calls.values()].some((call) => call.kind === 'function' && !call.released);
+  }
+
   /** True where function calls wait for a decision at all. */
   get withholds(): boolean {
     return this.options.withhold !== 'off';
@@ -123,7 +137,8 @@ export class ReplyReader {
   /** True when the reply's end decides something: finish and terminator wait until then. */
   get undecided(): boolean {
     if (this.options.withholdAll) return true;
-    if (this.options.withhold !== 'off' && this.withheldCalls.length > 0) return true;
+    // Calls that left may still need another finish reason than the upstream's (contract 2.4).
+    if (this.options.acts && [...this.state.calls.values()].some((call) => call.kind === 'function')) return true;
     for (const choice of this.state.choices.values()) {
       if (choice.scanner === undefined) continue;
       if (choice.releasable < choice.textLength) return true;
@@ -182,11 +197,12 @@ export class ReplyReader {
     return this.options.withhold !== 'off' && call !== undefined && call.kind === 'function' && !call.released;
   }
 
-  /** `calls.hold perCall`: a complete call waits no longer than its own end. */
+  /** `calls.hold perCall`: a good call waits no longer than its own end, and for the calls before it (order is kept). */
   private releaseCall(key: string): void {
     const call = this.state.calls.get(key);
     if (call === undefined || call.kind !== 'function') return;
-    if (this.options.withhold === 'off' || (this.options.withhold === 'perCall' && isWholeJson(argumentsOf(call)))) call.released = true;
+    if (this.options.withhold === 'off') call.released = true;
+    else if (this.options.withhold === 'perCall' && this.withheldCalls[0] === call) call.released = this.options.leavesAlone(call);
   }
 
   /** How much of a choice's text can't be markup any more. */
@@ -214,9 +230,17 @@ export class ReplyReader {
   private blocked(frame: QueuedFrame): boolean {
     if (this.options.withholdAll) return true;
     if (frame.calls.some((key) => this.withheld(key))) return true;
-    if (ends(frame)) return this.undecided || this.state.error !== undefined;
+    if (ends(frame)) return this.undecided || this.state.error !== undefined || this.mayBeCorrected(frame);
     if (frame.unread === true && this.unreadLast) return true;
     return frame.preamble && !this.contentReady;
+  }
+
+  /** Some upstreams write text behind the finish reason: a `stop` waits for the end, for a leak in there makes it another (contract 2.4). */
+  private mayBeCorrected({ sourced }: QueuedFrame): boolean {
+    if (this.state.ended) return false;
+    return sourced.events.some(
+      (event) => event.type === 'finish' && event.reason === 'stop' && this.state.choices.get(event.choice)?.scanner !== undefined,
+    );
   }
 }
 

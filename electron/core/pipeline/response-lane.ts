@@ -12,8 +12,10 @@ import { refusedError } from './lane-errors.ts';
 import type { DraftVerdict, ResponseLane, UpstreamEnd } from './lane-input.ts';
 import { CallLedger, entryCall } from './lane-records.ts';
 import type { ReplyEnding } from './reply-end.ts';
+import { mergeGuides } from './merge-guides.ts';
 import { recoveryOf } from './recovery-options.ts';
 import { isJsonText } from '../text/json-scanner.ts';
+import { leavesAsItCame } from './judge-reply.ts';
 import { ReplyReader } from './reply-reader.ts';
 import type { Step } from './turn-books.ts';
 
@@ -85,7 +87,7 @@ class Lane implements ResponseLane {
   body(rawBody: string): readonly Effect[] {
     const sources = this.context.codec.decodeBody(rawBody);
     if (sources === undefined) {
-      if (!isJsonText(rawBody)) return this.refuseBody();
+      if (this.conclusion.asked || !isJsonText(rawBody)) return this.refuseBody();
       this.phase = 'done';
       return [{ type: 'send-body', body: rawBody, changed: false }];
     }
@@ -105,7 +107,11 @@ class Lane implements ResponseLane {
   /** A body that is no JSON (cut in the middle, empty, a web page) is not passed on as a reply: clients break on it (wire 3.5). */
   private refuseBody(): readonly Effect[] {
     const effects: Effect[] = [];
-    this.apply(this.conclusion.conclude('clean', this.reader, this.encoder), effects);
+    // In answer to a re-ask it is no answer: what the client is to have instead is known.
+    const step = this.conclusion.asked
+      ? this.conclusion.askFailed('its answer is no reply of this API', this.encoder)
+      : this.conclusion.conclude('clean', this.reader, this.encoder);
+    this.apply(step, effects);
     return effects;
   }
 
@@ -197,11 +203,16 @@ class Lane implements ResponseLane {
   private createReader(withholdAll: boolean): ReplyReader {
     const { request, settings } = this.context;
     const acts = mayAct(this.context);
+    // Where the operator, or a loop, has a word on every call, none leaves before it. Of a JSON body nothing does anyway.
+    const alone = settings['calls.hold'] === 'perCall' && this.wholeBody;
+    const everyCallWaits = this.context.holdEverything || this.context.blocked !== undefined || alone;
     const scans = acts && settings['recovery.mode'] !== 'off';
     return new ReplyReader({
       encoder: this.encoder,
       createScanner: () => (scans ? createLeakScanner(request.tools, recoveryOf(this.context)) : undefined),
-      withhold: acts ? settings['calls.hold'] : 'off',
+      acts,
+      withhold: !acts ? 'off' : everyCallWaits ? 'reply' : settings['calls.hold'],
+      leavesAlone: (call) => leavesAsItCame(call, this.reader, this.context, this.conclusion.ids),
       withholdAll,
       eagerStart: this.context.codec.id === 'openai-responses',
     });
@@ -248,7 +259,7 @@ class Lane implements ResponseLane {
 
   /** Executes what the conclusion asks for. */
   private apply(step: Step, effects: Effect[]): void {
-    for (const effect of step.effects) effects.push(effect);
+    for (const effect of mergeGuides(step.effects)) effects.push(effect);
     for (const chunk of step.out) this.out.push(chunk);
     switch (step.next.type) {
       case 'end':

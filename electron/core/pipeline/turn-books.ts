@@ -64,11 +64,12 @@ export class TurnBooks {
     this.result = { outcome, reason: reason ?? this.result.reason };
   }
 
-  /** Corrected finish reasons of the choices from which calls leave (contract 2.4). */
+  /** Corrected finish reasons of the choices from which calls leave, or have left (contract 2.4). */
   finishes(reader: ReplyReader, leaving: ReadonlySet<number>): ReadonlyMap<number, FinishReason> {
+    const left = new Set(reader.leftCalls.flatMap((call) => (call.kind === 'function' ? [call.choice] : [])));
     const finish = new Map<number, FinishReason>();
     for (const choice of reader.choices) {
-      const corrected = leaving.has(choice.choice) ? correctedFinish(choice.finish) : undefined;
+      const corrected = leaving.has(choice.choice) || left.has(choice.choice) ? correctedFinish(choice.finish) : undefined;
       if (corrected === undefined) continue;
       finish.set(choice.choice, corrected);
       this.finish = corrected;
