@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Outcome } from '../../shared/vocabulary.ts';
 import type { GatewayError } from '../core/dialect/dialect.ts';
 import type { ApprovalDraft } from '../core/pipeline/effect.ts';
-import type { ResponseLane, UpstreamEnd } from '../core/pipeline/lane-input.ts';
+import type { ResponseLane, StoppedBy, UpstreamEnd } from '../core/pipeline/lane-input.ts';
 import type { StandInReply } from '../core/pipeline/request-lane-stage.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientReply } from './client-reply.ts';
@@ -147,10 +147,10 @@ export class Exchange implements ReplySink {
   }
 
   /** The operator ends the turn, or the program stops: the lane ends the reply in its dialect. */
-  stop(reason: string): void {
+  stop(by: StoppedBy, reason: string): void {
     if (this.finishedAt !== undefined) return;
     this.attempts.abort();
-    if (this.client.upstreamStatus < 300) this.driver.give('stop', (lane) => lane.stop(reason));
+    if (this.client.upstreamStatus < 300) this.driver.give('stop', (lane) => lane.stop(by, reason));
     if (!this.client.over) this.client.stream.destroy();
     this.finish();
   }

@@ -28,7 +28,7 @@ export class LiveExchanges {
   /** Ends the exchanges of a turn; false: there is none. */
   endTurn(turn: string, reason: string): boolean {
     const found = [...this.live].filter((exchange) => exchange.turn === turn);
-    for (const exchange of found) exchange.stop(reason);
+    for (const exchange of found) exchange.stop('operator', reason);
     return found.length > 0;
   }
 
@@ -36,8 +36,9 @@ export class LiveExchanges {
     return [...this.live].map(({ turn, session }) => ({ turn, session }));
   }
 
+  /** The program stops. */
   stopAll(reason: string): void {
-    for (const exchange of [...this.live]) exchange.stop(reason);
+    for (const exchange of [...this.live]) exchange.stop('shutdown', reason);
   }
 
   close(): void {

@@ -27,12 +27,21 @@ export const declinedError = (reason: string | undefined): GatewayError => ({
   message: `Signalbox ended this turn: the operator declined the call${reason === undefined || reason === '' ? '' : ` (${reason.slice(0, 500)})`}. It was not run. Ask the operator, or change the task.`,
 });
 
-/** The operator ended the turn, or the program stops. */
+/** The operator ended the turn: the agent is not to begin it again by itself. */
 export const refusedError = (reason: string): GatewayError => ({
   code: 'signalbox_refused',
   status: 400,
   retryable: false,
-  message: `Signalbox ended this turn: ${reason}. Nothing that was withheld has been run.`,
+  message: `Signalbox ended this turn: ${reason}. Nothing that was withheld has been run. Ask the operator, or change the task.`,
+});
+
+/** The program stops before the reply was finished (interfaces 4.1): nobody judged it, so the same request may come again. */
+export const shutdownError = (): GatewayError => ({
+  code: 'signalbox_cut',
+  status: 502,
+  retryable: true,
+  message:
+    'Signalbox cut this reply: the program stops and could not wait for its end. Nothing that was withheld has been run. Send the request again once Signalbox runs.',
 });
 
 /** HTTP status for an error object that came inside a 200, by its own code or type; 502 where it says nothing known. */

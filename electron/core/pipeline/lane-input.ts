@@ -14,6 +14,9 @@ export type DraftVerdict =
     }
   | { readonly type: 'expired' };
 
+/** Who ends a turn: a person, which is final, or the program that stops, after which the agent may ask again. */
+export type StoppedBy = 'operator' | 'shutdown';
+
 /** How the upstream's reply ended. */
 export type UpstreamEnd = 'clean' | 'reset' | 'stalled';
 
@@ -38,8 +41,8 @@ export interface ResponseLane {
    */
   keepAlive(): readonly OutChunk[];
   clientGone(): readonly Effect[];
-  /** The operator ends the turn, or the program stops. */
-  stop(reason: string): readonly Effect[];
+  /** The turn is ended from here; `reason` says why in a few words, for the journal. */
+  stop(by: StoppedBy, reason: string): readonly Effect[];
   /** True while bytes for the client are withheld (keep-alives are due). */
   readonly holding: boolean;
   /** True once `end`, `fail` or a whole body was given out. */

@@ -201,7 +201,7 @@ class Interleaving {
       case 'gone':
         return this.apply(this.lane.clientGone());
       case 'stop':
-        return this.apply(this.lane.stop('a test ends'));
+        return this.apply(this.lane.stop('operator', 'a test ends'));
     }
   }
 

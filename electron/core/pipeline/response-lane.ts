@@ -8,8 +8,8 @@ import type { Effect, LaneSummary } from './effect.ts';
 import type { HeldReply } from './held-reply.ts';
 import type { LaneContext } from './lane-context.ts';
 import { endlessError, repetitionEntry } from './loop-errors.ts';
-import { refusedError } from './lane-errors.ts';
-import type { DraftVerdict, ResponseLane, UpstreamEnd } from './lane-input.ts';
+import { refusedError, shutdownError } from './lane-errors.ts';
+import type { DraftVerdict, ResponseLane, StoppedBy, UpstreamEnd } from './lane-input.ts';
 import { CallLedger, entryCall } from './lane-records.ts';
 import type { ReplyEnding } from './reply-end.ts';
 import { mergeGuides } from './merge-guides.ts';
@@ -179,11 +179,11 @@ class Lane implements ResponseLane {
     return [...this.ledger.closeRest('withdrawn', 'the client left')];
   }
 
-  stop(reason: string): readonly Effect[] {
+  stop(by: StoppedBy, reason: string): readonly Effect[] {
     if (this.phase === 'done') return [];
     this.phase = 'done';
     this.hold = undefined;
-    const error = refusedError(reason);
+    const error = by === 'operator' ? refusedError(reason) : shutdownError();
     this.conclusion.stopped();
     return [...this.ledger.closeRest('cancelled', reason), { type: 'fail', error, inBand: [this.encoder.error(error)] }];
   }

@@ -31,7 +31,7 @@ export function passThroughLane(over: Partial<ResponseLane> = {}): ResponseLane 
     wake: () => [],
     keepAlive: () => [': keep-alive\n\n'],
     clientGone: () => [],
-    stop: (reason) => [
+    stop: (_by, reason) => [
       {
         type: 'fail',
         error: { code: 'signalbox_refused', status: 400, message: reason, retryable: false },
