@@ -129,6 +129,47 @@ describe.each(dialects)('calls.hold, %s', (dialect) => {
   });
 });
 
+describe.each(dialects)('one call at a time, %s', (dialect) => {
+  const forbids = {
+    'openai-chat': { parallel_tool_calls: false },
+    'anthropic-messages': { tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
+    'openai-responses': { parallel_tool_calls: false },
+  }[dialect];
+  const single = (calls: readonly Call[], extra: Partial<Script> = {}): Played =>
+    run(dialect, [{ stream: streamOf(dialect, replyOf(dialect, calls)) }], {
+      request: { ...requestOf(dialect, [bash, read]), ...forbids },
+      ...extra,
+    });
+  const pwd: Call = ['bash', '{"command":"echo second"}'];
+
+  it.each(['reply', 'perCall'] as const)('%s: of several calls the first leaves, the model learns of the others', (hold) => {
+    const played = single([good, pwd], { settings: { 'calls.hold': hold } });
+    expect(played.sent).toContain('echo good');
+    expect(played.sent).not.toContain('echo second');
+    expect(states(played)).toEqual(expect.arrayContaining(['bash refused', 'bash delivered']));
+    expect(guides(played)).toMatchObject([{ callId: idOf(dialect, 0), pattern: 'EI/ONE_CALL_AT_A_TIME/001' }]);
+    expect(played.entries).toContainEqual(expect.objectContaining({ type: 'tool-call-refused', reason: 'ambiguous' }));
+  });
+
+  it('a good call is the one, also behind one that must fail', () => {
+    const played = single([['read_file', '{"offset":1}'], good]);
+    expect(played.reasks).toHaveLength(0);
+    expect(states(played)).toEqual(expect.arrayContaining(['read_file refused', 'bash delivered']));
+  });
+
+  it('one call keeps every byte', () => {
+    const frames = streamOf(dialect, replyOf(dialect, [good]));
+    expect(single([good]).sent).toBe(frames.join(''));
+  });
+
+  it('where nothing is said about it, all leave', () => {
+    expect(states(run(dialect, [{ stream: streamOf(dialect, replyOf(dialect, [good, pwd])) }]))).toEqual([
+      'bash delivered',
+      'bash delivered',
+    ]);
+  });
+});
+
 describe('a leak behind the finish reason', () => {
   const leak = '<tool_call>\n{"name": "bash", "arguments": {"command": "ls"}}\n</tool_call>';
   it.each(['openai-chat', 'anthropic-messages'] as const)('%s: makes it one with calls', (dialect) => {

@@ -2,7 +2,7 @@ import type { HealStep } from '../healing/heal-call.ts';
 import { askAgain, declineCalls } from './ask-again.ts';
 import { decideReply, type Decision, type RuledCall } from './decide-reply.ts';
 import type { ApprovalDraft, Effect } from './effect.ts';
-import { cancelledEntries, endCalls, unparsableEntries } from './end-calls.ts';
+import { cancelledEntries, endCalls, hopelessEntries } from './end-calls.ts';
 import { settlementOf } from './held-reply.ts';
 import { callDraft } from './lane-drafts.ts';
 import { NOBODY_APPROVED } from './judge-reply.ts';
@@ -138,7 +138,9 @@ export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly 
   books.note('cut');
   const effects = ruled.flatMap(({ call, ruling }) => {
     const entry = entryCall(books.keyOf(call.key), call);
-    return ruling.type === 'cancel' ? cancelledEntries(books.ledger, entry, ruling.cause) : unparsableEntries(books.ledger, entry);
+    return ruling.type === 'cancel'
+      ? cancelledEntries(books.ledger, entry, ruling.cause)
+      : hopelessEntries(books.ledger, entry, ruling.type === 'answer' ? ruling.pattern : '');
   });
   const unknown = ruled.some(({ ruling }) => ruling.type === 'answer' && ruling.pattern === 'EI/UNKNOWN_TOOL/001');
   const detail = ruled.every(isUndecided)

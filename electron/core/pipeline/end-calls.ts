@@ -1,6 +1,7 @@
 import type { EntryCall } from '../../../shared/journal-entry.ts';
 import type { Outcome } from '../../../shared/vocabulary.ts';
 import { healedAgainst } from '../healing/healed-against.ts';
+import { ONE_CALL } from '../healing/preflight/preflight-guidance.ts';
 import type { NewCall } from '../turn/turn.ts';
 import type { RuledCall } from './decide-reply.ts';
 import type { Effect } from './effect.ts';
@@ -43,7 +44,7 @@ export function endCalls(
     } else if (ruling.type === 'answer' && ruling.hopeless) {
       drop.add(call.key);
       guides.push(ruling);
-      effects.push(...unparsableEntries(ledger, entry));
+      effects.push(...hopelessEntries(ledger, entry, ruling.pattern));
     } else if (ruling.type === 'replace') {
       leaving.add(call.choice);
       firstId ??= ruling.calls[0]?.id;
@@ -66,11 +67,18 @@ export function endCalls(
 export const cancelledEntries = (ledger: CallLedger, entry: EntryCall, cause: string): readonly Effect[] =>
   ledger.close(entry, 'cancelled', [record({ type: 'tool-call-cancelled', call: entry, cause }, true)]);
 
-/** A call whose arguments are no JSON object: it is not delivered. */
-export const unparsableEntries = (ledger: CallLedger, entry: EntryCall): readonly Effect[] =>
+/** A call whose arguments are no JSON object, or one too many: it is not delivered. */
+export const hopelessEntries = (ledger: CallLedger, entry: EntryCall, pattern: string): readonly Effect[] =>
   ledger.close(entry, 'refused', [
     record(
-      { type: 'tool-call-refused', reason: 'unparsable', format: 'native', excerpt: excerptOf(entry.arguments), checks: [], call: entry },
+      {
+        type: 'tool-call-refused',
+        reason: pattern === ONE_CALL ? 'ambiguous' : 'unparsable',
+        format: 'native',
+        excerpt: excerptOf(entry.arguments),
+        checks: [],
+        call: entry,
+      },
       true,
     ),
   ]);

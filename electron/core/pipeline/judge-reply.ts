@@ -1,3 +1,5 @@
+import { guidanceText, withHints } from '../fault/guidance.ts';
+import { oneCallAtATime } from '../healing/preflight/preflight-guidance.ts';
 import type { LeakVerdict, ReplyContext } from '../leak/leak-verdict.ts';
 import type { Reply, ReplyCall } from '../turn/turn.ts';
 import type { CallIds } from './call-ids.ts';
@@ -52,12 +54,14 @@ export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallId
     ? calls.map((call): CallRuling => (call.complete ? { type: 'deliver' } : { type: 'cancel', cause: 'unterminated' }))
     : judgeCalls(calls, context).map((ruling) => named(ruling, ids));
   const ruled = calls.map((call, index): RuledCall => ({ call, ruling: rulings[index] ?? { type: 'deliver' } }));
-  const asked = context.holdEverything && !barred ? ruled.map(holdIt) : ruled;
+  const single = context.request.singleCall && !barred ? singled(ruled, reader, context) : ruled;
+  const asked = context.holdEverything && !barred ? single.map(holdIt) : single;
   return normalised(asked, states, ids);
 }
 
 /** `calls.hold perCall`: a whole call that is delivered byte for byte whatever follows it. One that waits for a word, or is written anew, is not. */
 export function leavesAsItCame(call: CallState, reader: ReplyReader, context: LaneContext, ids: CallIds): boolean {
+  if (context.request.singleCall && reader.leftCalls.length > 0) return false;
   const repeated = [...reader.state.calls.values()].some((other) => other !== call && other.id === call.id);
   if (call.oddities.length > 0 || call.id === '' || repeated || ids.inHistory(call.id)) return false;
   return judgeCalls([replyCallOf(call)], context)[0]?.type === 'deliver';
@@ -68,6 +72,24 @@ function named(ruling: CallRuling, ids: CallIds): CallRuling {
   if (ruling.type !== 'replace' || ruling.calls.length < 2) return ruling;
   const [first, ...others] = ruling.calls;
   return first === undefined ? ruling : { ...ruling, calls: [first, ...ids.name(others)] };
+}
+
+/** Where parallel calls are forbidden never more than one leaves: the first that may run, else the first (contract 2.2). The others are refused. */
+function singled(ruled: readonly RuledCall[], reader: ReplyReader, { settings }: LaneContext): readonly RuledCall[] {
+  const runs = ({ ruling }: RuledCall): boolean => ruling.type === 'deliver' || ruling.type === 'replace' || ruling.type === 'hold';
+  const left = new Set(reader.leftCalls.map((call) => call.choice));
+  return ruled.map((each, index): RuledCall => {
+    const { call, ruling } = each;
+    if (ruling.type === 'cancel') return each;
+    const others = ruled.map((other, at) => ({ other, at })).filter(({ other }) => other.call.choice === call.choice);
+    const only = others.find(({ other }) => runs(other)) ?? others.find(({ other }) => other.ruling.type === 'answer');
+    if (!left.has(call.choice) && only?.at === index) return each;
+    const guidance = withHints(oneCallAtATime(call.name), settings['guidance.hints']);
+    return {
+      call,
+      ruling: { type: 'answer', pattern: guidance.pattern, text: guidanceText(guidance, settings['guidance.format']), hopeless: true },
+    };
+  });
 }
 
 /** Why a call that the operator wanted to see does not leave. */

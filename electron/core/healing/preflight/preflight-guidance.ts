@@ -29,6 +29,18 @@ export function invalidJson(name: string, several: boolean): Guidance {
   );
 }
 
+/** The request forbids parallel calls (contract 2.2): of several only one is run. */
+export const oneCallAtATime = (name: string): Guidance =>
+  guidance(
+    ONE_CALL,
+    `The call to ${shownName(name, 'a tool')} beside another one was not run.`,
+    'This request allows one tool call at a time.',
+    ['Write the call again by itself, if it is still needed.'],
+  );
+
+/** The pattern of a call that is left out because the request allows one only. */
+export const ONE_CALL = 'EI/ONE_CALL_AT_A_TIME/001';
+
 /** JSON, but a value instead of an object. */
 export function notAnObject(name: string, kind: string, schema: JsonObject | undefined): Guidance {
   return guidance(
