@@ -2,7 +2,7 @@ import { ArrowDownToLine, Pause, Pin, Play } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
-import { count } from '../../components/format-units.ts';
+import { count, plural } from '../../components/format-units.ts';
 import { Splitter } from '../../components/splitter.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
@@ -120,7 +120,7 @@ export function LivePlace() {
         <h1>Live</h1>
         <FilterField value={filter} onChange={setFilter} inputRef={field} />
         <span className="count nw">
-          {words.length === 0 ? `${count(source.length)} calls` : `${count(shown.length)} of ${count(source.length)}`}
+          {words.length === 0 ? plural(source.length, 'call') : `${count(shown.length)} of ${count(source.length)}`}
         </span>
         {pinnedCount === 0 && !pinnedOnly ? null : (
           <Button icon={Pin} keys="S" aria-pressed={pinnedOnly} onClick={togglePinned}>

@@ -11,6 +11,7 @@ import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord, TurnRecord } from '../../store/journal-view.ts';
 import { pinKey } from '../../store/pin-key.ts';
 import { selectCall } from '../../store/selectors.ts';
+import { labelPlace } from './label-place.ts';
 import { type Axis, makeAxis } from './time-axis.ts';
 
 /** A row a turn on one time axis: hatched until the first byte, a bar while it streams, call blocks inside (design/mock, "Timeline"). */
@@ -145,7 +146,11 @@ const TurnBar = memo(function TurnBar({
           ? ''
           : 'hold';
   const label = labelOf(turn, calls);
-  const right = to < 62;
+  const { side, at } = labelPlace(
+    from,
+    to,
+    calls.slice(0, 12).map((call) => axis.place(call.at)),
+  );
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box moves by keys of the place
     <div
@@ -195,8 +200,8 @@ const TurnBar = memo(function TurnBar({
               </i>
             ))}
             <span
-              className="lab"
-              style={right ? { left: `calc(${Math.max(to, 0)}% + 18px)` } : { right: `calc(${100 - Math.max(from, 0)}% + 14px)` }}
+              className={side === 'inside' ? 'lab over' : 'lab'}
+              style={side === 'before' ? { right: `calc(${100 - at}% + 14px)` } : { left: `calc(${at}% + 18px)` }}
             >
               {label.tool === '' ? null : <code>{label.tool}</code>} {label.rest}
             </span>
