@@ -129,6 +129,15 @@ describe('run', () => {
     expect(readFileSync(join(data(), 'secrets.json'), 'utf8')).not.toContain('sk-stored');
   });
 
+  test('a variable that holds no address is named, unless the command line says where to', async () => {
+    const broken = { OPENAI_BASE_URL: 'localhost:8000/v1' };
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')], broken);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain('OPENAI_BASE_URL holds "localhost:8000/v1"');
+    const told = await signalbox(['run', '--upstream', upstream.url, ...asking('OPENAI_BASE_URL', '/chat/completions')], broken);
+    expect(said(told).status).toBe(200);
+  });
+
   test('SIGTERM reaches the child, whose code counts', async () => {
     const script = 'process.on("SIGTERM", () => process.exit(9)); console.log("up"); setInterval(() => {}, 1000)';
     const ended = await signalbox(['run', '--', process.execPath, '-e', script], {}, (child) =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { ProgramOptions } from './program-options.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -5,11 +6,18 @@ import { readSettingsFile, settingsOf } from './settings-file.ts';
 import { openSettings, type SettingsStore } from './settings-store.ts';
 import type { StartProblem } from './start-problem.ts';
 
-/** The settings of a command line: defaults, then the file, then `--upstream` and `--set`. A bad one ends the start with code 2. */
+/**
+ * The settings of a command line: defaults, then the file, then `--upstream` and `--set`. A bad one ends the start with code 2, and so
+ * does a file that was named and is not there: what it sets (`recovery.mode` off, say) would silently not be in force.
+ */
 export function loadSettings(
-  options: Pick<ProgramOptions, 'settingsFile' | 'overrides' | 'upstreams'>,
+  options: Pick<ProgramOptions, 'settingsFile' | 'settingsNamed' | 'overrides' | 'upstreams'>,
   secrets?: SecretStore,
 ): Result<SettingsStore, StartProblem> {
+  if (options.settingsNamed === true && !existsSync(options.settingsFile)) {
+    const message = `--settings ${options.settingsFile}: there is no such file, and what it should set would not be in force. Next: correct the path, or write {} into it to begin with the defaults`;
+    return fail({ exitCode: 2, message });
+  }
   const opened = openSettings({ file: options.settingsFile, overrides: [...upstreamOverride(options), ...options.overrides], secrets });
   if (opened.ok) return ok(opened.value);
   return fail({ exitCode: 2, message: `setting ${opened.error.key}: ${opened.error.rule}` });

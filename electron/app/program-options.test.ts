@@ -31,7 +31,8 @@ describe('valid', () => {
         ],
       },
     ],
-    ['data folder', '--data /d', { data: '/d', settingsFile: '/d/settings.json' }],
+    ['data folder', '--data /d', { data: '/d', settingsFile: '/d/settings.json', settingsNamed: false }],
+    ['settings file', '--data /d --settings /s.json', { settingsFile: '/s.json', settingsNamed: true }],
     ['json never opens a browser', '--json', { json: true, open: false }],
   ])('%s', (_name, line, expected) => {
     const parsed = parse(line);

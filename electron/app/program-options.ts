@@ -13,6 +13,8 @@ export interface ProgramOptions {
   readonly console: Address;
   readonly data: string;
   readonly settingsFile: string;
+  /** True where `--settings` named the file: then it must be there. */
+  readonly settingsNamed?: boolean | undefined;
   /** `--set KEY=JSON`, unchecked: the settings store names key and rule. */
   readonly overrides: readonly { readonly key: string; readonly value: unknown }[];
   readonly demo: boolean;
@@ -93,6 +95,7 @@ export function parseProgramOptions(
       console,
       data,
       settingsFile: values.settings === undefined ? resolve(data, 'settings.json') : resolve(values.settings),
+      settingsNamed: values.settings !== undefined,
       overrides: overrides.value,
       demo: values.demo ?? false,
       open: !(values['no-open'] ?? false) && !(values.json ?? false) && !env['CI'],

@@ -6,7 +6,7 @@ import type { AttachProfile } from '../app/agents/attach-profile.ts';
 import { gatewayForAgents } from '../app/agents/gateway-for-agents.ts';
 import type { GatewayAddress } from '../app/agents/place-upstream.ts';
 import { attachProfileOf, attachProfiles } from '../app/agents/profiles/index.ts';
-import { additionOf, placeRun, planRun, type RunPlan } from '../app/agents/run-environment.ts';
+import { additionOf, badVariable, placeRun, planRun, type RunPlan } from '../app/agents/run-environment.ts';
 import { createConsole } from '../app/create-console.ts';
 import { loadSettings } from '../app/load-settings.ts';
 import { createLog, type Log } from '../app/log.ts';
@@ -42,6 +42,12 @@ export async function runCommand(context: CommandContext): Promise<number> {
   // An upstream on the command line is meant: it comes before what the variables had.
   const plan =
     options.upstreams.length > 0 || options.demo ? { ...found.value, previous: found.value.previous.map(() => undefined) } : found.value;
+  const bad = badVariable(plan);
+  if (bad !== undefined)
+    return complain(
+      `${bad.name} holds "${bad.value.slice(0, 200)}", which is no http or https address. Correct it, or name the endpoint with --upstream URL`,
+      2,
+    );
   const log = createLog(options.logLevel);
   const borrowed = await borrowGateway(context, plan, log);
   if (!borrowed.ok) return complain(borrowed.error.message, borrowed.error.exitCode);

@@ -39,6 +39,8 @@ test.describe('usage errors end with 2 and name what was wrong', () => {
     [['serve', '--set', 'reask.max="many"'], 'reask.max'],
     [['serve', '--set', 'no.such=1'], 'no.such'],
     [['serve', '--set', 'approval.timeoutMs=999999'], 'approval.timeoutMs'],
+    [['serve', '--set', 'recovery.formats.hermes="off"'], 'hermes-json'],
+    [['serve', '--settings', '/nowhere/settings.json'], '/nowhere/settings.json'],
   ] as const) {
     test(args.join(' '), async ({ dataFolder }) => {
       const ended = await runSignalbox([...args, '--data', dataFolder]);

@@ -32,6 +32,15 @@ export function planRun(profile: AttachProfile | undefined, home: AgentHome): Re
   return ok({ variables, entries, previous: [...inEnvironment, ...entries.map(({ path }) => valueAt(config.value, path))] });
 }
 
+/** The first variable that holds no address: nothing can be put in front of it, and the name is what its owner knows. */
+export function badVariable({ variables, previous }: RunPlan): { readonly name: string; readonly value: string } | undefined {
+  for (const [index, { name }] of variables.entries()) {
+    const value = previous[index];
+    if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return { name, value };
+  }
+  return undefined;
+}
+
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
