@@ -10,6 +10,7 @@ import { type Row, table } from './figures.ts';
 import { measureHostileText } from './hostile-text.ts';
 import { measureLatency } from './latency.ts';
 import { measureLongConversation } from './long-conversation.ts';
+import { measureSoak } from './soak.ts';
 import { measureStreamCost } from './stream-cost.ts';
 
 const measures: Readonly<Record<string, (repetitions: number) => Promise<readonly Row[]>>> = {
@@ -19,6 +20,7 @@ const measures: Readonly<Record<string, (repetitions: number) => Promise<readonl
   'long-conversation': measureLongConversation,
   'hostile-text': measureHostileText,
   'console-storm': measureConsole,
+  soak: measureSoak,
 };
 
 const { values } = parseArgs({

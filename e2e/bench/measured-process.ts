@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,10 @@ export interface MeasuredProcess {
   cpuMs(): number;
   /** Largest resident size so far, in bytes. */
   peakBytes(): number;
+  /** Resident size now, in bytes. */
+  residentBytes(): number;
+  /** Open descriptors now: sockets, files, pipes. */
+  openFiles(): number;
   stop(): Promise<void>;
 }
 
@@ -33,6 +37,8 @@ async function start(
       const fields = proc('stat').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     },
+    residentBytes: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))?.[1]) * 1024,
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     peakBytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(proc('status'))?.[1]) * 1024,
     async stop() {
       process.off('exit', end);

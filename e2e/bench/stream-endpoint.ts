@@ -1,6 +1,6 @@
 // The model endpoint of the benchmarks, a process of its own. What it says is in the path: `/deltas/COUNT/GAP_MS/…` streams that many
-// deltas, one packet each, the time of sending in each; `/hostile/BYTES/…` streams text that looks like markup and never is; everything
-// else gets a short JSON reply.
+// deltas, one packet each, the time of sending in each; `/hostile/BYTES/…` streams text that looks like markup and never is; `/say/KIND/…`
+// says one of the replies below; everything else gets a short JSON reply.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -53,6 +53,36 @@ async function hostile(response: ServerResponse, bytes: number): Promise<void> {
   response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
 }
 
+const callDelta = (args: string): object => ({
+  tool_calls: [{ index: 0, id: 'call_bench', type: 'function', function: { name: 'bash', arguments: args } }],
+});
+/** What a model and its endpoint do in a working day, right and wrong. Without an ending the connection breaks. */
+const sayings: Readonly<Record<string, { readonly deltas: readonly object[]; readonly finish?: string }>> = {
+  text: { deltas: [{ content: 'The work ' }, { content: 'is done.' }], finish: 'stop' },
+  call: { deltas: [{ content: 'I look.' }, callDelta('{"command":"ls"}')], finish: 'tool_calls' },
+  malformed: { deltas: [callDelta("{'command': 'ls -l',}")], finish: 'tool_calls' },
+  leak: {
+    deltas: [{ content: '<tool_call>\n{"name":"bash","argu' }, { content: 'ments":{"command":"pwd"}}\n</tool_call>' }],
+    finish: 'stop',
+  },
+  cut: { deltas: [{ content: 'I look.' }, callDelta('{"command":"rm -')] },
+  drop: { deltas: [] },
+};
+
+async function say(response: ServerResponse, kind: string): Promise<void> {
+  const saying = sayings[kind];
+  if (saying === undefined)
+    return void response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"message":"overloaded"}}');
+  if (saying.deltas.length === 0) return void response.destroy();
+  response.writeHead(200, HEAD);
+  for (const delta of saying.deltas) {
+    response.write(chunk(delta));
+    await new Promise(setImmediate);
+  }
+  if (saying.finish === undefined) setTimeout(() => response.destroy(), 20);
+  else response.end(`${chunk({}, saying.finish)}data: [DONE]\n\n`);
+}
+
 const SHORT = JSON.stringify({
   id: 'chatcmpl-bench',
   object: 'chat.completion',
@@ -69,7 +99,8 @@ const server = createServer((request, response) => {
       // The start alone is held back by design (wire 3.4): the first word comes with it, so that the first byte is one of the reply.
       response.writeHead(200, HEAD).write(`${chunk({ role: 'assistant', content: '' })}${chunk({ content: 'Well,' })}`);
       join(Number(second), { response, left: Number(first) });
-    } else if (kind === 'hostile') void hostile(response.writeHead(200, HEAD), Number(first));
+    } else if (kind === 'say') void say(response, first ?? '');
+    else if (kind === 'hostile') void hostile(response.writeHead(200, HEAD), Number(first));
     else response.writeHead(200, { 'content-type': 'application/json' }).end(SHORT);
   });
 });

@@ -31,7 +31,7 @@ interface History {
 }
 
 const MAX_BODIES = 32;
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** The members that hold a history. */
 const LISTS = ['messages', 'input'];
 

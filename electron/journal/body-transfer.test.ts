@@ -53,7 +53,7 @@ test('of a body that grows only what is new is sent', () => {
 
 test('what is remembered stays bounded, and both sides forget alike', () => {
   const [main, worker] = [bodyTransfer(), bodyTransfer()];
-  const body = (n: number): string => `${n}`.padEnd(5 * 1024 * 1024, '.');
+  const body = (n: number): string => `${n}`.padEnd(3 * 1024 * 1024, '.');
   for (let n = 0; n < 12; n += 1) {
     const one = taped(`s${n}`, body(n), undefined);
     expect(Buffer.compare(worker.unpack(main.pack(one)).head.body, one.head.body)).toBe(0);

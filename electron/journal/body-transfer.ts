@@ -24,7 +24,7 @@ export interface BodyTransfer {
 }
 
 const maxPerSession = 4;
-const maxBytes = 32 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 const minShared = 1024;
 
 /**

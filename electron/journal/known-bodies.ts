@@ -24,7 +24,7 @@ export interface KnownBodies {
 
 /** Sub-agents and title requests take turns with the conversation itself. */
 const maxPerSession = 4;
-const maxBytes = 32 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 const nothing: SharedParts = { parts: [], numbers: [] };
 
 export function knownBodies(): KnownBodies {

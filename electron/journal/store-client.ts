@@ -29,9 +29,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** What the worker makes is stored and forgotten: more room for it would only lie about. */
+const YOUNG_MB = 12;
+
 /** Starts the worker and opens the file. `onLost` is called once when the worker dies without being asked to. */
 export function openStoreClient(worker: URL, start: WorkerStart, onLost: (detail: string) => void): Promise<StoreOpening> {
-  const thread = new Worker(worker, { workerData: start, name: 'journal' });
+  const thread = new Worker(worker, { workerData: start, name: 'journal', resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   const waiting = new Map<number, Waiting>();
   const { pack } = bodyTransfer();
   const requestOf = (id: number, call: StoreCallName, values: readonly unknown[]): StoreRequest => {
