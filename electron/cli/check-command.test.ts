@@ -142,10 +142,13 @@ describe('export, then check', () => {
     expect([written.code, JSON.parse(written.out)]).toEqual([0, expect.objectContaining({ type: 'export', path })]);
     const same = await run(checkCommand, path);
     expect([same.code, new Set(linesOf(same.out).map(({ verdict }) => verdict))]).toEqual([0, new Set(['same'])]);
+    const count = linesOf(same.out).length;
+    expect(same.err).toContain(`signalbox: ${count} recorded verdicts: ${count} same\n`);
     const other = await run(checkCommand, path, '--set', 'repair.arguments=false');
     const differing = linesOf(other.out).filter(({ verdict }) => verdict === 'differs');
     expect(other.code).toBe(3);
     expect(differing.length).toBeGreaterThan(0);
+    expect(other.err).toContain(`: ${count - differing.length} same, ${differing.length} differs\n`);
     expect(differing.every(({ settings }) => JSON.stringify(settings).includes('repair.arguments'))).toBe(true);
   });
 

@@ -4,7 +4,8 @@ import { openRecording } from '../journal/import/open-recording.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * `signalbox check FILE…` (interfaces 4.6): what would today's rules have done with these? Prints one JSON object per exchange.
+ * `signalbox check FILE…` (interfaces 4.6): what would today's rules have done with these? Prints one JSON object per exchange; on stderr how
+ * many recorded verdicts stand, where there were any.
  * Exit codes: 0 all were played, and each recorded verdict stands; 1 a check of Signalbox itself failed on one; 2 a file, a line or a setting
  * can't be read; 3 a recorded verdict differs today.
  */
@@ -17,6 +18,7 @@ export async function checkCommand({ options, positionals }: CommandContext): Pr
   // A reader that has seen enough (`| head`) closes the pipe: that is no fault.
   process.stdout.on('error', () => undefined);
   const codes: number[] = [];
+  const states: string[] = [];
   for (const path of positionals) {
     const opened = await openRecording(path);
     if (!opened.ok) {
@@ -35,9 +37,18 @@ export async function checkCommand({ options, positionals }: CommandContext): Pr
     for (const each of played) {
       await print(`${JSON.stringify(lineOf(each))}\n`);
       codes.push(codeOf(each));
+      if (each.comparison !== undefined) states.push(each.comparison.state);
     }
   }
+  if (states.length > 0) process.stderr.write(`signalbox: ${summaryOf(states)}\n`);
   return [2, 1, 3].find((code) => codes.includes(code)) ?? 0;
+}
+
+/** `5 recorded verdicts: 4 same, 1 differs`. */
+function summaryOf(states: readonly string[]): string {
+  const parts = ['same', 'differs', 'not-reproducible'].map((state) => [states.filter((each) => each === state).length, state] as const);
+  const said = parts.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);
+  return `${states.length} recorded ${states.length === 1 ? 'verdict' : 'verdicts'}: ${said.join(', ')}`;
 }
 
 function codeOf({ played, comparison }: ReplayedExchange): number {
