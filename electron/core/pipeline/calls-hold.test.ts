@@ -170,6 +170,48 @@ describe.each(dialects)('one call at a time, %s', (dialect) => {
   });
 });
 
+describe('a free-text call of Responses, which is never withheld', () => {
+  const event = (type: string, more: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
+  const patch = { id: 'ctc_1', type: 'custom_tool_call', status: 'completed', call_id: 'call_p', name: 'apply_patch', input: '*** Begin' };
+  const added = event('response.output_item.added', { output_index: 0, item: { ...patch, status: 'in_progress', input: '' } });
+  const half = event('response.custom_tool_call_input.delta', { output_index: 0, item_id: 'ctc_1', delta: '*** Begin' });
+  const done = [
+    event('response.custom_tool_call_input.done', { output_index: 0, item_id: 'ctc_1', input: '*** Begin' }),
+    event('response.output_item.done', { output_index: 0, item: patch }),
+  ];
+  const created = event('response.created', { response: { id: 'resp_1', object: 'response', status: 'in_progress', output: [] } });
+  const call = {
+    id: 'fc_1',
+    type: 'function_call',
+    status: 'completed',
+    call_id: 'call_b',
+    name: 'bash',
+    arguments: '{"command":echo bad}',
+  };
+  const bad = [
+    event('response.output_item.added', { output_index: 1, item: { ...call, status: 'in_progress', arguments: '' } }),
+    event('response.function_call_arguments.done', { output_index: 1, item_id: 'fc_1', arguments: call.arguments }),
+    event('response.output_item.done', { output_index: 1, item: call }),
+  ];
+  const completed = event('response.completed', {
+    response: { id: 'resp_1', object: 'response', status: 'completed', output: [patch, call] },
+  });
+
+  it('left: a hopeless call beside it is dropped, the model is not asked again, and no guide goes to its result', () => {
+    const played = run('openai-responses', [{ stream: [created, added, half, ...done, ...bad, completed] }]);
+    expect(played.reasks).toHaveLength(0);
+    expect(played.sent).toContain('*** Begin');
+    expect(played.sent).not.toContain('echo bad');
+    expect(guides(played)).toEqual([]);
+    expect(played.ended).toBe(true);
+  });
+
+  it('left in part: a reply that breaks off ends in an error', () => {
+    const played = run('openai-responses', [{ stream: [created, added, half], end: 'reset' }]);
+    expect(played.failed?.error.code).toBe('signalbox_cut');
+  });
+});
+
 describe('a leak behind the finish reason', () => {
   const leak = '<tool_call>\n{"name": "bash", "arguments": {"command": "ls"}}\n</tool_call>';
   it.each(['openai-chat', 'anthropic-messages'] as const)('%s: makes it one with calls', (dialect) => {

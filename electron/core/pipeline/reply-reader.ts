@@ -75,7 +75,8 @@ export class ReplyReader {
       eager ||= this.options.eagerStart && event.type === 'turn-start';
       if (event.type === 'call-end') this.releaseCall(event.key);
     }
-    if (sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);
+    // Frames without an event too: the start of a thinking block says nothing, but holds what a re-ask must give back.
+    if (sourced.events.length === 0 || sourced.events.some((event) => event.type !== 'text-delta')) this.sources.push(sourced);
     const unread = sourced.events.length > 0 && sourced.events.every((event) => event.type === 'unreadable');
     if (unread || sourced.frame.data !== undefined) this.unreadLast = unread;
     this.queue.push({ sourced, texts, calls, preamble: !content && !eager, unread });
@@ -126,7 +127,9 @@ export class ReplyReader {
 
   /** A call is with the client only in part: the reply can't be ended as if it were whole. */
   get leftInPart(): boolean {
-    return !this.withholds && [...this.state.calls.values()].some((call) => call.kind === 'function' && !call.released);
+    return [...this.state.calls.values()].some(
+      (call) => !call.closed && (call.kind === 'custom' || (call.kind === 'function' && !this.withholds)),
+    );
   }
 
   /** True where function calls wait for a decision at all. */
