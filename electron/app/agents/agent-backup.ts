@@ -10,6 +10,8 @@ const shape = z.object({
   file: z.string(),
   /** The whole file as it was; null: there was none. */
   before: z.string().nullable(),
+  /** The topmost folder that was made for the file. */
+  folder: z.string().optional(),
   /** The whole file as it was left. */
   after: z.string(),
   entries: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), before: z.string().nullable(), after: z.string() })),

@@ -131,6 +131,25 @@ test('no file: one is made for its owner only, and goes again', () => {
   expect(existsSync(file)).toBe(false);
 });
 
+test('folders that were made for the file go with it, but not those that were there or hold something by now', () => {
+  const again = () => {
+    connect('opencode');
+    connect('opencode', 'http://127.0.0.1:5000');
+    restoreAgent(profileOf('opencode'), data());
+  };
+  again();
+  expect(existsSync(join(home, '.config'))).toBe(false);
+  mkdirSync(join(home, '.config'));
+  again();
+  expect(existsSync(join(home, '.config/opencode'))).toBe(false);
+  expect(existsSync(join(home, '.config'))).toBe(true);
+  connect('opencode');
+  save('.config/opencode/auth.json', '{}');
+  restoreAgent(profileOf('opencode'), data());
+  expect(existsSync(join(home, '.config/opencode/auth.json'))).toBe(true);
+  expect(existsSync(join(home, '.config/opencode/opencode.json'))).toBe(false);
+});
+
 test('what the agent wrote since stays; only our address goes', () => {
   const file = save('.claude/settings.json', '{"env":{"A":"1"}}');
   connect('claude-code');

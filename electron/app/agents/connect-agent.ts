@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { configTexts, editConfig, valueAt } from '../config-text/edit-config.ts';
 import { type AgentBackup, dropBackup, readBackup, writeBackup } from './agent-backup.ts';
 import type { AgentFile, AgentHome, AttachProfile, BaseUrlEntry } from './attach-profile.ts';
-import { readForeign, writeForeign } from './foreign-file.ts';
+import { missingFolder, readForeign, removeForeign, writeForeign } from './foreign-file.ts';
 import { type GatewayAddress, isAtGateway, placeSlots } from './place-upstream.ts';
 
 /** Why an agent was not attached or restored: what, and what to do. Nothing was changed. */
@@ -73,6 +73,7 @@ export function connectAgent(profile: AttachProfile, setup: AttachSetup): Result
     agent: profile.id,
     file: path,
     before: kept.value ?? null,
+    folder: backup?.file === path ? backup.folder : missingFolder(path),
     after: edited.value,
     entries: entries.map((entry, index) => ({ path: [...entry.path], before: before[index] ?? null, after: placed[index]?.url ?? '' })),
   };
@@ -125,7 +126,7 @@ export function restoreAgent(
       'unreadable',
       `${backup.file} was left alone: ${restored.error}. Next: take the address out by hand; the backup is in ${data}`,
     );
-  if (restored.value === undefined) rmSync(backup.file, { force: true });
+  if (restored.value === undefined) removeForeign(backup.file, backup.folder);
   else if (restored.value !== text.value) {
     const written = writeForeign(backup.file, restored.value);
     if (!written.ok) return problem('unwritable', `${written.error}. Make it writable, then restore again`);

@@ -8,11 +8,12 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
 /** The text of somebody else's file; undefined: there is none. */
@@ -48,6 +49,24 @@ export function writeForeign(path: string, text: string): Result<undefined, stri
     return ok(undefined);
   } catch (error) {
     return fail(`${path} can not be written: ${messageOf(error)}`);
+  }
+}
+
+/** The topmost folder on the way to a file that is not there yet; undefined: all are. */
+export function missingFolder(path: string): string | undefined {
+  let missing: string | undefined;
+  for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) missing = folder;
+  return missing;
+}
+
+/** Takes a file away, and the folders above it, up to and with `top`, as far as nothing else lies in them. */
+export function removeForeign(path: string, top: string | undefined): void {
+  rmSync(path, { force: true });
+  if (top === undefined || !path.startsWith(top + sep)) return;
+  try {
+    for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) rmdirSync(folder);
+  } catch {
+    // Somebody else uses it by now: it stays.
   }
 }
 
