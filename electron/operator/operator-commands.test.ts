@@ -161,6 +161,18 @@ describe('the operator API', () => {
     expect(patterns.map(({ id, acted }) => [id, acted])).toEqual([['EI/PARAM_MISSING/001', 2]]);
   });
 
+  it('shows kinds of loops with the counts in force and how often they were seen', async () => {
+    const head = { session: 's1', thread: 't', turn: 't1', level: 'alert', type: 'loop-detected' } as const;
+    for (const kind of ['cycle', 'cycle', 'repeating_text']) journal.append({ ...head, kind, evidence: [], count: 3, action: 'guide' });
+    desk.settings.set('loop.guideAt', 4);
+    const { loops } = await commands()['rules/list']({});
+    const of = (id: string) => loops.find((loop) => loop.id === id);
+    expect(of('identical_call_identical_result')).toMatchObject({ guideAt: 4, openAt: 5, acted: 0 });
+    expect(of('poll_unchanged')).toMatchObject({ guideAt: 8, openAt: 10 });
+    expect(of('cycle')).toMatchObject({ acted: 2 });
+    expect(of('repeating_text')).toMatchObject({ guideAt: null, openAt: null, acted: 1 });
+  });
+
   it('shows formats with their switch', async () => {
     const { formats } = await commands()['rules/list']({});
     expect(formats.map(({ id, switch: set }) => [id, set])).toEqual([

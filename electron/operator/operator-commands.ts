@@ -9,6 +9,7 @@ import type { OperatorDesk } from './approval-desk.ts';
 import type { CircuitBoard } from './circuit-board.ts';
 import type { HandOver } from './export-commands.ts';
 import { incidentCommands } from './incident-desk.ts';
+import { loopRows } from './loop-rows.ts';
 import { pinCommands } from './pin-desk.ts';
 import type { Presence } from './presence.ts';
 import type { RuleBook } from './rule-book.ts';
@@ -129,6 +130,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
       formats: await formatRows(services),
       healing: await healingRows(services),
       patterns: await patternRows(services),
+      loops: await loopRows(journal, settings.current()),
     }),
     'rules/revoke': ({ id }) => ({ revoked: rules.remove(id) }),
     'rules/try': services.tryReply,

@@ -182,6 +182,18 @@ export const patternRow = z.object({
 });
 export type PatternRow = z.infer<typeof patternRow>;
 
+/** A kind of loop as the Rules place shows it: the counts from which it is told and blocked (null: a measure of its own), and how often it was seen here. */
+export const loopRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  sample: z.string(),
+  guideAt: z.number().nullable(),
+  openAt: z.number().nullable(),
+  acted: z.number(),
+});
+export type LoopRow = z.infer<typeof loopRow>;
+
 /** What is exported: an entry or incident by its number or id, a turn, a session, or a span of time (epoch milliseconds; all without one). */
 export const exportScope = z.union([
   z.strictObject({ entry: z.number().int().min(1) }),
@@ -505,6 +517,7 @@ export const contract = {
       formats: z.array(formatRow),
       healing: z.array(healingRow),
       patterns: z.array(patternRow),
+      loops: z.array(loopRow),
     }),
   ),
   'rules/revoke': call(z.strictObject({ id }), z.object({ revoked: z.boolean() })),

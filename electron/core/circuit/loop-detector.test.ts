@@ -4,6 +4,7 @@ import { defaultSettings, type Settings } from '../../../shared/settings.ts';
 import { genericAgent } from '../agent/profiles/index.ts';
 import type { HistoryItem } from '../turn/turn.ts';
 import { loopIn, readHistory } from './loop-detector.ts';
+import { LOOP_KINDS, limitsOfKind } from './loop-kinds.ts';
 
 /** One answer of the model: its calls with their results, or words; a text for what a person says. */
 type Step =
@@ -206,5 +207,31 @@ describe('laws', () => {
         expect(() => found(calls.map(([name, args, result]) => call(name, args, result)))).not.toThrow();
       }),
     );
+  });
+});
+
+describe('what the console says of a kind is what the detector does', () => {
+  const long = 'No such host is known here, and none was ever known by this name. '.repeat(6);
+  const loops: readonly (readonly [string, readonly Step[]])[] = [
+    ['identical_call_identical_result', times(6, () => read('a', '# Notes'))],
+    ['identical_call_volatile_result', times(8, (n) => call('dump', { t: 1 }, `Saved to /tmp/x/out-${n}f.txt. sha256 4be1`))],
+    ['poll_unchanged', times(12, () => call('process_poll', { id: 'p1' }, '{"status":"running"}'))],
+    ['cycle', times(8, (n) => read(n % 2 === 0 ? 'a' : 'b', n % 2 === 0 ? '# A' : '# B'))],
+    ['same_result_varied_args', times(8, (n) => call('resolve', { name: `h${n}` }, long))],
+    ['same_error_varied_args', times(8, (n) => call('deploy', { to: `x${n}` }, 'Error: quota exceeded for this project', true))],
+    ['text_monologue', times(6, () => ({ say: 'I will now look at the file.' }))],
+    ['empty_replies', times(6, () => ({ say: '' }))],
+  ];
+  test.each(loops)('%s', (id, steps) => {
+    const settings = { 'loop.guideAt': 3, 'loop.openAt': 5 };
+    const kind = LOOP_KINDS.find((each) => each.id === id);
+    const first = steps.map((_, n) => found(steps.slice(0, n + 1), settings)).find((loop) => loop !== undefined);
+    expect(first?.kind).toBe(id);
+    expect(kind === undefined ? undefined : limitsOfKind(kind, { ...defaultSettings, ...settings })).toEqual(first?.limits);
+  });
+
+  test('every kind is described once', () => {
+    expect(new Set(LOOP_KINDS.map(({ id }) => id)).size).toBe(LOOP_KINDS.length);
+    expect(LOOP_KINDS.map(({ id }) => id)).toEqual(expect.arrayContaining(loops.map(([id]) => id)));
   });
 });

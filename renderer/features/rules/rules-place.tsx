@@ -6,10 +6,11 @@ import { useAnswer } from '../../components/use-answer.ts';
 import { useConsole } from '../../store/console-store.ts';
 import { FormatPanel } from './format-panel.tsx';
 import { HealingPanel } from './healing-panel.tsx';
+import { LoopPanel } from './loop-panel.tsx';
 import { PatternPanel } from './pattern-panel.tsx';
 import { RememberedRules } from './remembered-rules.tsx';
 
-/** Leak formats and healing rules with their switches, fault patterns, the rules an operator had remembered, and a place to try a reply. */
+/** Leak formats and healing rules with their switches, fault patterns, loops with their thresholds, the rules an operator had remembered, and a place to try a reply. */
 export function RulesPlace() {
   const store = useConsole();
   const { answer, again } = useAnswer('rules/list', {});
@@ -37,6 +38,9 @@ export function RulesPlace() {
           <Tabs.Trigger className="tab" value="patterns">
             Fault patterns <span className="n">{known?.patterns.length ?? ''}</span>
           </Tabs.Trigger>
+          <Tabs.Trigger className="tab" value="loops">
+            Loops <span className="n">{known?.loops.length ?? ''}</span>
+          </Tabs.Trigger>
           <Tabs.Trigger className="tab" value="remembered">
             Approval rules <span className="n">{known?.rules.length ?? ''}</span>
           </Tabs.Trigger>
@@ -57,6 +61,9 @@ export function RulesPlace() {
       </Tabs.Content>
       <Tabs.Content className="cols" value="patterns">
         <PatternPanel patterns={known?.patterns ?? []} find={wanted} />
+      </Tabs.Content>
+      <Tabs.Content className="cols" value="loops">
+        <LoopPanel loops={known?.loops ?? []} find={wanted} onChanged={again} />
       </Tabs.Content>
       <Tabs.Content className="cols" value="remembered">
         <RememberedRules rules={known?.rules ?? []} onChanged={again} />
