@@ -33,7 +33,7 @@ const call = (dialect: Dialect) => ({
 describe.each<[Dialect, number, string]>([
   ['openai-chat', 1, ': waiting\n\n'],
   ['anthropic-messages', 1, 'event: ping\ndata: {"type": "ping"}\n\n'],
-  ['openai-responses', 2, ': waiting\n\n'],
+  ['openai-responses', 1, ': waiting\n\n'],
 ])('keep-alives, %s', (dialect, startFrames, ping) => {
   const frames = streamOf(dialect, { text: 'Now.', calls: [call(dialect)], finish: 'calls' });
   const start = frames.slice(0, startFrames).join('');
@@ -41,7 +41,11 @@ describe.each<[Dialect, number, string]>([
   it('the start that waited says enough: nothing of ours beside it, and what follows passes', () => {
     const { lane, push, keepAlive } = laneOf(dialect);
     const sent = push(start + ping);
-    expect(sent + keepAlive()).toBe(start + ping);
+    // The first event of Responses has left by itself: the next one is ours.
+    if (dialect === 'openai-responses') {
+      expect(sent).toBe(start);
+      expect(keepAlive()).toMatch(/^: waiting\n\nevent: response\.in_progress\n/);
+    } else expect(sent + keepAlive()).toBe(start + ping);
     expect(lane.holding).toBe(false);
     expect(push(ping)).toBe(ping);
   });
@@ -51,6 +55,19 @@ describe.each<[Dialect, number, string]>([
     const sent = push(': waiting\n\n') + keepAlive();
     expect(sent.startsWith(': waiting\n\n')).toBe(true);
     expect(sent.includes('data:')).toBe(dialect === 'openai-chat');
+  });
+
+  it('while a whole leak waits for the operator: an event of the dialect each time, and no block that may stay empty', () => {
+    const { lane, push, keepAlive } = laneOf(dialect);
+    const leak = '<function=bash>\n<parameter=command>\nls\n</parameter>\n</function>\n</tool_call>';
+    let sent = push(streamOf(dialect, { text: leak, finish: 'stop' }).join(''));
+    expect(lane.holding).toBe(true);
+    for (let count = 0; count < 3; count += 1) {
+      const kept = keepAlive();
+      expect(framesOf(kept).filter((frame) => frame.data !== undefined).length).toBeGreaterThan(0);
+      sent += kept;
+    }
+    expect(sent).not.toMatch(/content_block_start|output_item.added|function=bash/);
   });
 
   it('while a call waits: an event of the dialect each time', () => {

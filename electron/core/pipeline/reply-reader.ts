@@ -32,6 +32,8 @@ export class ReplyReader {
   readonly sources: Sourced[] = [];
   /** True once something with content left or may leave: starts and roles then wait no longer. */
   private contentReady = false;
+  /** A keep-alive needs the dialect's start; a block that may stay empty does not leave for that. */
+  private startReady = false;
   /** Nothing that can be read has come since a frame that can not: it waits, for it may be an upstream's last words. */
   private unreadLast = false;
   /** A frame that the upstream's end cut in two: it leaves only if the reply turns out to be whole. */
@@ -98,7 +100,7 @@ export class ReplyReader {
   /** Lets everything leave that may: after a keep-alive committed the head, starts wait no longer. True when an event left. */
   releasePreamble(out: OutChunk[]): boolean {
     if (this.options.withholdAll) return false;
-    this.contentReady = true;
+    this.startReady = true;
     const waiting = this.queue.waiting();
     this.release(out);
     return waiting.slice(0, waiting.length - this.queue.size).some((frame) => frame.sourced.frame.data !== undefined);
@@ -106,7 +108,7 @@ export class ReplyReader {
 
   /** Something of this reply has reached the client, or may have. */
   get begun(): boolean {
-    return this.contentReady;
+    return this.contentReady || this.startReady;
   }
 
   /** Choices in order, with what was read of them. */
@@ -235,7 +237,8 @@ export class ReplyReader {
     if (frame.calls.some((key) => this.withheld(key))) return true;
     if (ends(frame)) return this.undecided || this.state.error !== undefined || this.mayBeCorrected(frame);
     if (frame.unread === true && this.unreadLast) return true;
-    return frame.preamble && !this.contentReady;
+    if (!frame.preamble || this.contentReady) return false;
+    return !this.startReady || frame.sourced.events.some((event) => event.type === 'text-start');
   }
 
   /** Some upstreams write text behind the finish reason: a `stop` waits for the end, for a leak in there makes it another (contract 2.4). */

@@ -167,7 +167,7 @@ class Lane implements ResponseLane {
     if (this.phase === 'done' || this.wholeBody) return [];
     const out: OutChunk[] = [];
     // The upstream's own start or pings say as much: nothing of ours is needed beside them.
-    const told = this.phase === 'reading' && this.reader.releasePreamble(out);
+    const told = this.reader.releasePreamble(out);
     if (!told) out.push(this.encoder.keepAlive());
     return out.filter((chunk) => chunk.length > 0);
   }
