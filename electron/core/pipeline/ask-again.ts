@@ -49,12 +49,13 @@ export function refuseLeak(
   return askAgain(books, reply.reader, `refused:${verdict.reason}`, verdict.guidance, [], effects);
 }
 
-/** The operator declined every call: the model is told why, once; then the turn ends (contract 2.3 "Held"). */
+/** The operator declined every call: the model is told why, once; then the turn ends (contract 2.3 "Held"). `answers`: one per native call. */
 export function declineCalls(
   books: TurnBooks,
   reply: ReadReply,
   rejected: readonly { readonly name: string; readonly arguments: string }[],
   reason: string | undefined,
+  answers: Answers,
   effects: readonly Effect[],
 ): Step {
   if (books.spent) {
@@ -62,7 +63,7 @@ export function declineCalls(
     return failReply(reply, declinedError(reason), effects);
   }
   books.ask = { type: 'declined', reader: reply.reader, reason, rejected };
-  return askAgain(books, reply.reader, 'declined', declinedGuidance(rejected.length, reason), [], effects);
+  return askAgain(books, reply.reader, 'declined', declinedGuidance(rejected.length, reason), answers, effects);
 }
 
 /** A common leak that nobody decided: asked once in neutral words; the original text is kept ready. */

@@ -121,6 +121,24 @@ describe.each(dialects)('calls.hold, %s', (dialect) => {
     expect(guides(played)).toMatchObject([{ callId: idOf(dialect, 1), text: expect.stringContaining('not today') as string }]);
   });
 
+  it('all declined: each call is answered with its own reason in the re-ask', () => {
+    const script: Partial<Script> = {
+      context: { holdEverything: true },
+      verdict: (draft) => ({
+        type: 'verdict',
+        verdict: 'reject',
+        reading: 0,
+        arguments: undefined,
+        reason: draft.call.name === 'bash' ? 'too loud' : 'too long',
+      }),
+    };
+    const played = run(dialect, [stream([good, other]), { stream: streamOf(dialect, { text: 'Then not.', finish: 'stop' }) }], script);
+    const asked = played.reasks[0] ?? '';
+    expect(asked.indexOf('too loud')).toBeGreaterThan(asked.indexOf(idOf(dialect, 0)));
+    expect(asked.indexOf('too long')).toBeGreaterThan(asked.indexOf('too loud'));
+    expect(asked).not.toContain('could not be read');
+  });
+
   it('guides of several dropped calls wait together for one result', () => {
     const played = run(dialect, [stream([good, unreadable, ['bash', '[1]x']])]);
     const [guide, ...more] = guides(played) as (Effect & { readonly type: 'attach-guide' })[];

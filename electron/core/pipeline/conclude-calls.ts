@@ -9,7 +9,7 @@ import { NOBODY_APPROVED } from './judge-reply.ts';
 import { cutError } from './lane-errors.ts';
 import type { DraftVerdict } from './lane-input.ts';
 import { entryCall, record } from './lane-records.ts';
-import { declinedGuide, dualProtocolGuide, UNDECIDED, UNFINISHED } from './reask-guidance.ts';
+import { declinedGuidance, declinedGuide, dualProtocolGuide, UNDECIDED, UNFINISHED } from './reask-guidance.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, failReply, releaseReply } from './release-reply.ts';
 import type { Held, ReadReply, Step, Strips, TurnBooks } from './turn-books.ts';
@@ -80,7 +80,12 @@ export function settleCalls(
   const first = left.find((call) => call.kind === 'function')?.id ?? firstOf(ruled);
   if (rejected.length > 0 && first === undefined && left.length === 0) {
     const reason = [...rejections.values()].find((each) => each !== undefined && each !== '');
-    return declineCalls(books, reply, rejected, reason, effects);
+    const answers = ruled.map(({ call, ruling }, index) => ({
+      callId: call.id,
+      name: call.name,
+      text: rejections.has(index) ? declinedGuidance(1, rejections.get(index)) : answerTo({ call, ruling }),
+    }));
+    return declineCalls(books, reply, rejected, reason, answers, effects);
   }
   if (first !== undefined && rejections.size > 0) effects.push(declinedGuide(first, [...rejections.values()]));
   const decision = decideReply({
@@ -121,7 +126,7 @@ export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly 
     const answers = ruled.map(({ call, ruling }) => ({
       callId: call.id,
       name: call.name,
-      text: ruling.type === 'answer' ? ruling.text : isUndecided({ call, ruling }) ? UNDECIDED : UNFINISHED,
+      text: answerTo({ call, ruling }),
     }));
     const effects = ruled.flatMap(({ call, ruling }) => {
       const entry = entryCall(books.keyOf(call.key), call);
@@ -150,6 +155,10 @@ export function answerCalls(books: TurnBooks, reply: ReadReply, ruled: readonly 
       : 'the arguments of its tool call are no complete JSON object.';
   return failReply(reply, cutError(detail, books.context.cutBefore), effects);
 }
+
+/** What the model reads in place of the result of a call that did not run. */
+const answerTo = (each: RuledCall): string =>
+  each.ruling.type === 'answer' ? each.ruling.text : isUndecided(each) ? UNDECIDED : UNFINISHED;
 
 const isUndecided = ({ ruling }: RuledCall): boolean => ruling.type === 'cancel' && ruling.cause === NOBODY_APPROVED;
 

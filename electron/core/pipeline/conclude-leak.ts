@@ -85,7 +85,7 @@ export function settleLeak(
   if (settlement.rejected.length > 0) {
     const reason = settlement.rejected.map((each) => each.reason).find((each) => each !== undefined && each !== '');
     const rejected = settlement.rejected.flatMap((each) => drafts[each.index]?.call ?? []);
-    return declineCalls(books, reply, rejected, reason, closing);
+    return declineCalls(books, reply, rejected, reason, [], closing);
   }
   const { verdict } = held;
   if (settlement.asText.length > 0 || verdict.onExpiry === 'text') return releaseAsItCame(books, reply, closing);
