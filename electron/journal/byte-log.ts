@@ -9,6 +9,12 @@ export interface TapedBytes {
 const FIRST_PAGE = 4 * 1024;
 const PAGE = 64 * 1024;
 
+/** Chunks of one millisecond are one mark. */
+export function mark(marks: number[], at: number, end: number): void {
+  if (marks.length > 0 && marks[marks.length - 2] === at) marks[marks.length - 1] = end;
+  else marks.push(at, end);
+}
+
 /**
  * Copies chunks one behind the other. A reply comes in thousands of small chunks: kept as they are, each is an object with memory of its
  * own that the garbage collector carries along until the turn ends.
@@ -24,21 +30,46 @@ export class ByteLog {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
     for (let from = 0; from < bytes.length; ) from += this.#copy(bytes, from);
     this.#total += bytes.length;
-    // Chunks of one millisecond are one mark.
-    const marks = this.#marks;
-    if (marks.length > 0 && marks[marks.length - 2] === at) marks[marks.length - 1] = this.#total;
-    else marks.push(at, this.#total);
+    mark(this.#marks, at, this.#total);
+  }
+
+  get length(): number {
+    return this.#total;
+  }
+
+  /** True when exactly these bytes stand at `offset`. */
+  holds(offset: number, bytes: Uint8Array): boolean {
+    if (offset + bytes.length > this.#total) return false;
+    for (let from = 0; from < bytes.length; ) {
+      const { page, at } = this.#pageOf(offset + from);
+      const size = Math.min(bytes.length - from, page.length - at);
+      if (Buffer.compare(page.subarray(at, at + size), bytes.subarray(from, from + size)) !== 0) return false;
+      from += size;
+    }
+    return true;
+  }
+
+  /** The first `length` bytes in a memory of their own. */
+  first(length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    for (let offset = 0; offset < length; ) {
+      const { page } = this.#pageOf(offset);
+      bytes.set(page.subarray(0, Math.min(page.length, length - offset)), offset);
+      offset += page.length;
+    }
+    return bytes;
   }
 
   taped(): TapedBytes {
-    const bytes = new Uint8Array(this.#total);
-    let offset = 0;
-    for (const page of this.#full) {
-      bytes.set(page, offset);
-      offset += page.length;
-    }
-    if (this.#page !== undefined) bytes.set(this.#page.subarray(0, this.#used), offset);
-    return { bytes, marks: this.#marks };
+    return { bytes: this.first(this.#total), marks: this.#marks };
+  }
+
+  /** The page in which a byte that was added stands. */
+  #pageOf(offset: number): { readonly page: Buffer; readonly at: number } {
+    const index = offset < FIRST_PAGE ? 0 : 1 + Math.floor((offset - FIRST_PAGE) / PAGE);
+    const page = this.#full[index] ?? this.#page;
+    if (page === undefined) throw new RangeError(`no byte at ${offset}`);
+    return { page, at: index === 0 ? offset : (offset - FIRST_PAGE) % PAGE };
   }
 
   /** Copies as much as the page takes; answers how much that was. */

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ByteLog, type TapedBytes } from './byte-log.ts';
+import { ClientLog } from './client-log.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';
 
 export interface TapedAttempt {
@@ -20,7 +21,10 @@ export interface TapedTurn {
   readonly dropped: number;
 }
 
-/** Most raw bytes kept of one turn, both directions together. Reaching it is the entry `limit-reached {kind:"tape"}`. */
+/**
+ * Most raw bytes kept of one turn, both directions together; the beginning that both share counts once. Reaching it is the entry
+ * `limit-reached {kind:"tape"}`.
+ */
 export const maxTapeBytes = 32 * 1024 * 1024;
 
 interface OpenAttempt {
@@ -33,7 +37,7 @@ interface OpenAttempt {
 /** Collects while the turn runs; hands over once, at the end. */
 export function createTurnTape(head: TurnHead, now: () => number, store: (taped: TapedTurn) => void): TurnTape {
   const attempts = new Map<number, OpenAttempt>();
-  const client = new ByteLog();
+  const client = new ClientLog();
   let size = 0;
   let dropped = 0;
   let closed = false;
@@ -42,6 +46,7 @@ export function createTurnTape(head: TurnHead, now: () => number, store: (taped:
     if (known !== undefined) return known;
     const made: OpenAttempt = { forwarded: undefined, status: undefined, headers: [], upstream: new ByteLog() };
     attempts.set(number, made);
+    client.follow(made.upstream);
     return made;
   };
   const keep = (log: ByteLog, bytes: Uint8Array | string): void => {
@@ -62,7 +67,9 @@ export function createTurnTape(head: TurnHead, now: () => number, store: (taped:
       open.headers = headers;
     },
     upstreamBytes: (attempt, chunk) => keep(attemptOf(attempt).upstream, chunk),
-    clientBytes: (chunk) => keep(client, chunk),
+    clientBytes: (chunk) => {
+      if (!closed && chunk.length > 0) size += client.add(chunk, now(), maxTapeBytes - size);
+    },
     close: () => {
       if (closed) return;
       closed = true;
@@ -75,8 +82,13 @@ export function createTurnTape(head: TurnHead, now: () => number, store: (taped:
       }));
       const sent = client.taped();
       const last = taped.at(-1);
-      const same = last !== undefined && Buffer.compare(last.upstream.bytes, sent.bytes) === 0;
-      store({ head: { ...head, body: bytesOf(head.body) }, attempts: taped, client: same ? undefined : sent, dropped });
+      const same = sent === undefined || (last !== undefined && Buffer.compare(last.upstream.bytes, sent.bytes) === 0);
+      store({
+        head: { ...head, body: bytesOf(head.body) },
+        attempts: taped,
+        client: same ? undefined : sent,
+        dropped: dropped + client.dropped,
+      });
     },
   };
 }
