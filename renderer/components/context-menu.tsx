@@ -1,8 +1,30 @@
 import { ContextMenu as Radix } from 'radix-ui';
 import type { MouseEvent, ReactElement } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 export type MenuItem = { readonly label: string; readonly act: () => void; readonly disabled?: boolean | undefined } | 'line';
+
+/**
+ * Where nothing has the focus (`j` chose the row), the event of the key goes to whatever stands at the page's corner: it is handed on to the
+ * row that is selected. A pointer's event has the button 2, or Ctrl on a Mac.
+ */
+function useMenuWithoutFocus(selected: string | undefined): void {
+  useEffect(() => {
+    if (selected === undefined) return;
+    const handOn = (event: globalThis.MouseEvent): void => {
+      if (event.defaultPrevented || !event.isTrusted || event.button === 2 || event.ctrlKey || document.activeElement !== document.body)
+        return;
+      const row = document.querySelector<HTMLElement>(`[data-menu="${CSS.escape(selected)}"]`);
+      if (row === null) return;
+      event.preventDefault();
+      const { left, bottom } = row.getBoundingClientRect();
+      const at = { clientX: left + 24, clientY: bottom };
+      row.dispatchEvent(new globalThis.MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));
+    };
+    document.addEventListener('contextmenu', handOn);
+    return () => document.removeEventListener('contextmenu', handOn);
+  }, [selected]);
+}
 
 /**
  * The menu of a right click, of Shift F10 and of the menu key. One for a whole list: `itemsOf` is asked for the row under the event, which
@@ -18,6 +40,7 @@ export function ContextMenu({
   readonly children: ReactElement;
 }) {
   const [items, setItems] = useState<readonly MenuItem[]>([]);
+  useMenuWithoutFocus(selected);
   const onContextMenu = (event: MouseEvent): void => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-menu]') : null;
     const id = row?.dataset['menu'] ?? selected;

@@ -24,6 +24,16 @@ test('a row has a menu, by pointer and by key: copy, filter, open the turn', asy
   await expect(console.callRow('a.ts')).toBeVisible();
   await expect(console.callRow('command')).toHaveCount(0);
 
+  // The row that a key chose has a menu although nothing has the focus.
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('g');
+  await expect(console.callRow('a.ts')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Shift+F10');
+  await expect(menu.getByRole('menuitem', { name: 'Copy the arguments' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+
   await console.callRow('a.ts').click();
   await page.getByRole('grid', { name: 'Tool calls' }).getByRole('rowgroup').last().focus();
   await page.keyboard.press('Shift+F10');
