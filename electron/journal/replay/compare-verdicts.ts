@@ -17,8 +17,8 @@ const fields: readonly VerdictField[] = ['outcome', 'reason', 'calls', 'text', '
 /** Compares the recorded verdict of an exchange with what today's rules make of it (feature 16). */
 export function compareVerdicts(exchange: RecordedExchange, verdict: ExchangeVerdict, played: PlayedExchange): VerdictComparison {
   const differences = fields.flatMap((field) => {
-    const before = textOf(verdict, field);
-    const after = textOf(played, field);
+    const before = textOf(verdict, field, exchange.blanked);
+    const after = textOf(played, field, exchange.blanked);
     return before === after ? [] : [{ field, before, after }];
   });
   if (differences.length === 0) return { state: 'same', differences, because: [] };
@@ -34,10 +34,13 @@ export function compareVerdicts(exchange: RecordedExchange, verdict: ExchangeVer
 
 const nothingToJudge: ReadonlySet<string> = new Set(['no_tools', 'no_text', 'no_tags']);
 
-function textOf(verdict: ExchangeVerdict, field: VerdictField): string {
+function textOf(verdict: ExchangeVerdict, field: VerdictField, blanked: boolean): string {
   switch (field) {
     case 'calls':
-      return JSON.stringify(verdict.calls.map(({ name, arguments: text, id }) => ({ name, arguments: text, id })));
+      // An id made here hangs on the hash of the history (contract 2.4): where a secret in it was blanked, it tells nothing of the verdict.
+      return JSON.stringify(
+        verdict.calls.map(({ name, arguments: text, id }) => (blanked ? { name, arguments: text } : { name, arguments: text, id })),
+      );
     case 'outcome':
       // Whether the history was mended may hang on decisions that are never exported (contract 2.6): the reply's verdict is compared.
       return verdict.outcome === 'repair_request' ? 'pass_through' : verdict.outcome;
