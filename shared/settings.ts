@@ -157,10 +157,29 @@ export function withSetting(
   const at = settingKeyOf(path);
   if (at === undefined) return { ok: false, problem: { key: path, rule: noSuchSetting } };
   const current = settings[at.key];
-  const next = at.entry === undefined ? value : { ...(current as Record<string, unknown>), [at.entry]: value };
+  const part = at.key === 'upstreams' && at.entry !== undefined ? withUpstreamPart(settings.upstreams, at.entry, value) : undefined;
+  const next = part ?? (at.entry === undefined ? value : { ...(current as Record<string, unknown>), [at.entry]: value });
   const parsed = settingRows[at.key].schema.safeParse(next);
   if (!parsed.success) return { ok: false, problem: { key: path, rule: ruleOf(at.key, parsed.error) } };
   return { ok: true, settings: { ...settings, [at.key]: parsed.data } };
+}
+
+/**
+ * `upstreams.NAME.formats.ID` (contract 2.3), `upstreams.NAME.profile` and so on: one part of an upstream that is there. Names may hold dots, so
+ * the longest known one counts. Undefined: the path names an upstream as a whole.
+ */
+function withUpstreamPart(upstreams: Settings['upstreams'], path: string, value: unknown): Record<string, unknown> | undefined {
+  if (Object.hasOwn(upstreams, path)) return undefined;
+  const [name] = Object.keys(upstreams)
+    .filter((each) => path.startsWith(`${each}.`))
+    .sort((a, b) => b.length - a.length);
+  const upstream = name === undefined ? undefined : upstreams[name];
+  if (name === undefined || upstream === undefined) return undefined;
+  const [field = '', ...rest] = path.slice(name.length + 1).split('.');
+  if (!Object.hasOwn(upstreamSchema.shape, field)) return undefined;
+  const before = upstream[field as keyof UpstreamSetting];
+  const inner = rest.length === 0 ? value : { ...(typeof before === 'object' ? before : {}), [rest.join('.')]: value };
+  return { ...upstreams, [name]: { ...upstream, [field]: inner } };
 }
 
 function ruleOf(key: SettingKey, error: z.ZodError): string {

@@ -36,12 +36,12 @@ export function readSettingsFile(path: string): Result<SettingsDocument, Setting
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** The document's values over the defaults. Whole records are applied before entries of them, whatever their order in the file. */
+/** The document's values over the defaults. Whole records are applied before entries of them, and those before their parts, whatever their order in the file. */
 export function settingsOf(document: SettingsDocument): Result<Settings, SettingProblem> {
   const keys = Object.keys(document).filter((key) => key !== '$schema');
   const isEntry = (key: string) => (settingKeyOf(key)?.entry === undefined ? 0 : 1);
   let settings = defaultSettings;
-  for (const key of keys.sort((a, b) => isEntry(a) - isEntry(b))) {
+  for (const key of keys.sort((a, b) => isEntry(a) - isEntry(b) || a.split('.').length - b.split('.').length)) {
     const applied = withSetting(settings, key, document[key]);
     if (!applied.ok) return fail(applied.problem);
     settings = applied.settings;

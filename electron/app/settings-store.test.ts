@@ -75,6 +75,20 @@ describe('loading', () => {
     expect(fromFile.ok ? '' : fromFile.error.key).toContain(named);
   });
 
+  test('one part of an upstream that is there: by the command line, by file in any order, by the operator', () => {
+    const store = open([
+      { key: 'upstreams.main', value: main },
+      { key: 'upstreams.main.formats.hermes-json', value: 'off' },
+      { key: 'upstreams.main.stall.idleMs', value: 0 },
+    ]);
+    expect(store.current().upstreams).toEqual({ main: { ...main, formats: { 'hermes-json': 'off' }, stall: { idleMs: 0 } } });
+    expect(store.set('upstreams.main.formats.kimi', 'ask').ok).toBe(false);
+    expect(store.set('upstreams.main.profile', 'mistral').ok).toBe(true);
+    expect(store.current().upstreams['main']).toMatchObject({ profile: 'mistral', formats: { 'hermes-json': 'off' } });
+    save({ 'upstreams.a.b.profile': 'mistral', 'upstreams.a': main, 'upstreams.a.b': main });
+    expect(open().current().upstreams).toEqual({ a: main, 'a.b': { ...main, profile: 'mistral' } });
+  });
+
   test('names that exist are taken', () => {
     const formats = { 'hermes-json': 'ask' };
     const store = open([
