@@ -11,7 +11,7 @@ export interface ExchangeSteps {
   readonly client: ClientReply;
   readonly log: TurnLog;
   readonly place: TurnPlace;
-  /** The JSON reply with the bytes it came in; undefined where it came as a stream. */
+  /** The JSON reply with the bytes it came in; undefined where it came as a stream, and after a re-ask: the last body need not be the one that leaves. */
   readonly bodyAsItCame: () => Buffer | undefined;
   readonly hold: (drafts: readonly ApprovalDraft[]) => void;
   readonly askAgain: (body: string, cause: string, guidance: string) => void;

@@ -92,7 +92,6 @@ export class Exchange implements ReplySink {
       client: this.client,
       log: this.log,
       place,
-      // After a re-ask the body that came last need not be the one that leaves unchanged.
       bodyAsItCame: () => (this.reasks === 0 ? this.jsonBody : undefined),
       hold: (drafts) => this.hold(drafts),
       askAgain: (body, cause, guidance) => this.askAgain(body, cause, guidance),
@@ -391,6 +390,7 @@ export class Exchange implements ReplySink {
       responseBytes: bytes,
       error: client.error,
     });
+    input.place.replied(this.driver.summary()?.replyId ?? '');
     input.place.ended(...turnResultOf(client.error));
     this.attempts.discard();
     this.onDone();

@@ -12,6 +12,7 @@ import { Exchange } from './exchange.ts';
 import type { ExchangeInput, ExchangeServices } from './exchange-input.ts';
 import { forwardUntouched } from './forward-untouched.ts';
 import { headerOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
+import { heldBy } from './held-by.ts';
 import { inspectRequest, MAX_REQUEST_BYTES } from './inspect-request.ts';
 import type { LiveExchanges } from './live-exchanges.ts';
 import type { RequestReader } from './request-reader.ts';
@@ -119,6 +120,7 @@ async function inspect(
     agent: profile.id,
     hashes,
     hasTools: inspection.request.tools.length > 0,
+    heldBy: heldBy(inspection.request),
     spoken: isSpoken(inspection.request.history, profile),
     mentions: (callId) => callId !== '' && inspection.bytes.includes(callId),
   });

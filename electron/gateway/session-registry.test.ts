@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DecisionStore } from './decision-store.ts';
+import type { HeldBy } from './held-by.ts';
 import { type MessageHashes, RequestReader } from './request-reader.ts';
 import { SessionRegistry } from './session-registry.ts';
 
@@ -20,7 +21,15 @@ function setUp(bounds: { remembered?: DecisionStore; maxSessions?: number; maxTh
   const reader = new RequestReader();
   const place = (
     messages: readonly Message[],
-    over: { explicit?: string; key?: string; threadKey?: string; hasTools?: boolean; salt?: string; spoken?: boolean } = {},
+    over: {
+      explicit?: string;
+      key?: string;
+      threadKey?: string;
+      hasTools?: boolean;
+      salt?: string;
+      spoken?: boolean;
+      heldBy?: HeldBy;
+    } = {},
   ) => {
     const text = JSON.stringify({ messages, salt: over.salt });
     return registry.place({
@@ -31,6 +40,7 @@ function setUp(bounds: { remembered?: DecisionStore; maxSessions?: number; maxTh
       hashes: hashesOf(reader, text),
       hasTools: over.hasTools ?? true,
       spoken: over.spoken ?? false,
+      heldBy: over.heldBy,
       mentions: (id) => text.includes(id),
     });
   };
@@ -43,6 +53,38 @@ function hashesOf(reader: RequestReader, text: string): MessageHashes {
 }
 
 const where = (place: { session: string; thread: string }) => `${place.session}/${place.thread}`;
+
+describe('a history that the server holds (contract 2.2)', () => {
+  const reply = (id: string): HeldBy => ({ reply: id, conversation: undefined });
+  test('the reply that a request names says which thread it continues', () => {
+    const { place } = setUp();
+    const one = place([user('a')]);
+    one.replied('resp_1');
+    const other = place([user('a')], { salt: 'other' });
+    other.replied('resp_2');
+    const next = place([user('out 1')], { heldBy: reply('resp_1') });
+    expect([where(next), where(other) === where(one)]).toEqual([where(one), false]);
+    next.replied('resp_3');
+    expect(where(place([user('out 2')], { heldBy: reply('resp_3') }))).toBe(where(one));
+    expect(where(place([user('fork')], { heldBy: reply('resp_2') }))).toBe(where(other));
+    expect(where(place([user('out 9')], { heldBy: reply('resp_unknown') }))).not.toBe(where(one));
+  });
+  test('it is a turn of an agent although it offers no tools again', () => {
+    const { place } = setUp();
+    place([user('a')]).replied('resp_1');
+    expect(place([user('out')], { heldBy: reply('resp_1'), hasTools: false }).side).toBe(false);
+  });
+  test('a reply id counts within the session that the request names', () => {
+    const { place } = setUp();
+    place([user('a')], { explicit: 's' }).replied('resp_1');
+    expect(place([user('b')], { explicit: 't', heldBy: reply('resp_1') }).session).toBe('t');
+  });
+  test('a conversation is one thread', () => {
+    const { place } = setUp();
+    const held: HeldBy = { reply: undefined, conversation: 'conv_1' };
+    expect(where(place([user('b')], { heldBy: held }))).toBe(where(place([user('a')], { heldBy: held })));
+  });
+});
 
 describe('session', () => {
   test('the explicit header is the id', () => expect(setUp().place([user('a')], { explicit: 'mine', key: 'k' }).session).toBe('mine'));

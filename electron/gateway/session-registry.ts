@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DecisionStore } from './decision-store.ts';
+import type { HeldBy } from './held-by.ts';
 import type { MessageHashes } from './request-reader.ts';
 import { SessionThread } from './session-thread.ts';
 import type { TurnPlace } from './turn-place.ts';
@@ -17,6 +18,8 @@ export interface PlacementInput {
   readonly hasTools: boolean;
   /** A person's words stand behind an answer of the model: nobody speaks so with a sub-agent. */
   readonly spoken: boolean;
+  /** The former reply, or the conversation, that the server holds in place of the history (contract 2.2). */
+  readonly heldBy?: HeldBy | undefined;
   /** True when the request's text holds this call id: tells conversations apart that began with the same words. */
   readonly mentions: (callId: string) => boolean;
 }
@@ -49,6 +52,8 @@ export class SessionRegistry {
   private readonly known = new Map<string, SessionThread>();
   /** Histories that end before any reply, by scope and hash: threads that began so. */
   private readonly openings = new Map<string, SessionThread[]>();
+  /** Scope and id of a reply, or of a conversation that the server holds → thread. The oldest go first. */
+  private readonly held = new Map<string, SessionThread>();
 
   constructor(options: SessionRegistryOptions) {
     this.options = options;
@@ -62,6 +67,7 @@ export class SessionRegistry {
     const side = !input.hasTools && !thread.hadTools;
     const main = side ? false : this.isMain(thread, input);
     if (input.hasTools) thread.hadTools = true;
+    if (input.heldBy?.conversation !== undefined) this.hold(`${scope}\n${input.heldBy.conversation}`, thread);
     if (input.threadKey === undefined) this.learn(thread, scope, input.hashes);
     if (named === undefined && input.threadKey === undefined) this.store(thread, input.hashes);
     return thread.begin({
@@ -72,6 +78,7 @@ export class SessionRegistry {
       lasting: named !== undefined || input.threadKey !== undefined,
       now: this.options.now,
       newTurn: () => this.options.newId('turn'),
+      replied: (id) => void (id !== '' && this.hold(`${scope}\n${id}`, thread)),
     });
   }
 
@@ -81,6 +88,8 @@ export class SessionRegistry {
       const id = `t_${shortHash(input.threadKey)}`;
       return session.threads.get(id) ?? this.addThread(session, id, true);
     }
+    const held = this.byServer(input, scope);
+    if (held !== undefined) return held;
     const found = this.byLineage(input, scope) ?? (named === undefined ? this.fromBefore(input.hashes) : undefined);
     if (found !== undefined) return found;
     const session = this.session(named ?? this.options.newId('session'));
@@ -125,6 +134,22 @@ export class SessionRegistry {
   private store({ session, id }: SessionThread, { rolling }: MessageHashes): void {
     const last = rolling[rolling.length - 1];
     if (last !== undefined) this.options.remembered?.setMany([[lineageKey(last), `${session}\n${id}`]]);
+  }
+
+  /** The thread whose reply or conversation this request continues without saying what was in it. */
+  private byServer({ heldBy }: PlacementInput, scope: string): SessionThread | undefined {
+    for (const id of [heldBy?.reply, heldBy?.conversation]) {
+      const thread = id === undefined ? undefined : this.held.get(`${scope}\n${id}`);
+      if (thread !== undefined && this.sessions.get(thread.session)?.threads.get(thread.id) === thread) return thread;
+    }
+    return undefined;
+  }
+
+  private hold(key: string, thread: SessionThread): void {
+    this.held.delete(key);
+    this.held.set(key, thread);
+    const [oldest] = this.held.keys();
+    if (this.held.size > MAX_HELD && oldest !== undefined) this.held.delete(oldest);
   }
 
   /** The thread that knows the longest beginning of this history. */
@@ -216,6 +241,9 @@ export class SessionRegistry {
     }
   }
 }
+
+/** Replies and conversations by which a thread is found again. */
+const MAX_HELD = 10_000;
 
 /** Messages that one turn of an agent adds at most, for all practical purposes. */
 const LOOK_BACK = 64;

@@ -14,7 +14,16 @@ function thread() {
       turns += 1;
       return `turn-${turns}`;
     };
-    return line.begin({ bodyHash, historyHash: 'h', side: false, main: true, lasting: true, now: () => 0, newTurn });
+    return line.begin({
+      bodyHash,
+      historyHash: 'h',
+      side: false,
+      main: true,
+      lasting: true,
+      now: () => 0,
+      newTurn,
+      replied: () => undefined,
+    });
   };
 }
 

@@ -25,6 +25,7 @@ export interface TurnBeginning {
   readonly lasting: boolean;
   readonly now: () => number;
   readonly newTurn: () => string;
+  readonly replied: (id: string) => void;
 }
 
 /** One line of a conversation: the agent itself or one of its sub-agents. All state that could mislead another thread is in here. */
@@ -90,6 +91,7 @@ export class SessionThread {
         this.delivered.push(callId);
         if (this.delivered.length > MAX_DELIVERED) this.delivered.shift();
       },
+      replied: beginning.replied,
       ended: (result, error) => {
         request.state = result;
         if (result === 'loop') request.ending = error;

@@ -40,6 +40,8 @@ export interface TurnPlace {
   readonly guides: PendingGuides;
   /** A call of the reply reached the agent: its id will stand in the next request of this thread. `written`: its arguments as they left. */
   delivered(callId: string, written?: string): void;
+  /** The reply's own id ('' where it has none): the next request may name it in place of the history (contract 2.2). */
+  replied(id: string): void;
   /** The exchange is over. Called once. */
   ended(result: TurnResult, error?: GatewayError | undefined): void;
 }

@@ -49,5 +49,7 @@ export interface LaneSummary {
   readonly finish: string;
   readonly calls: number;
   readonly reasks: number;
+  /** The id of the reply as the client knows it. */
+  readonly replyId?: string | undefined;
   readonly usage: { readonly input?: number | undefined; readonly output?: number | undefined };
 }

@@ -73,6 +73,16 @@ test('a history that the server holds is left alone', () => {
   expect(new RequestBench('openai-responses').send(raw, on).body).toBe(raw);
 });
 
+test('that the server holds the history is told', () => {
+  const raw = bodyOf('openai-responses', session('openai-responses', 1), { previous_response_id: 'r' });
+  const told = (body: string) =>
+    new RequestBench('openai-responses')
+      .send(body, on)
+      .records.flatMap(({ entry }) => (entry.type === 'limit-reached' ? [entry.kind] : []));
+  expect(told(raw)).toEqual(['server-held']);
+  expect(told(bodyOf('openai-responses', session('openai-responses', 1)))).toEqual([]);
+});
+
 test('a text as input', () => {
   const raw = JSON.stringify({ model: 'm', tools: [{ type: 'function', name: 'bash' }], input: 'go' });
   expect(new RequestBench('openai-responses').send(raw, on).body).toContain('How to call tools');

@@ -42,6 +42,8 @@ export interface ReplyState {
   readonly choices: Map<number, ChoiceState>;
   readonly calls: Map<string, CallState>;
   usage: Usage;
+  /** The reply's own id; '' where none is told. */
+  id: string;
   ended: boolean;
   error: { readonly message: string; readonly code: string } | undefined;
   /** Framing oddities by name, each once. */
@@ -54,6 +56,7 @@ export function createReplyState(): ReplyState {
     choices: new Map(),
     calls: new Map(),
     usage: { input: undefined, output: undefined },
+    id: '',
     ended: false,
     error: undefined,
     changes: new Set(),
@@ -148,6 +151,8 @@ export function foldEvent(state: ReplyState, event: TurnEvent, choice: ChoiceSta
       state.unreadable.push(event.detail);
       return;
     case 'turn-start':
+      if (state.id === '') state.id = event.id;
+      return;
     case 'text-start':
     case 'text-delta':
     case 'text-end':

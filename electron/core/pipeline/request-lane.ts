@@ -31,6 +31,16 @@ export interface RequestLaneResult {
   readonly steered: number;
 }
 
+/** Where the server holds the history Signalbox only observes, and says so (contract 2.2). */
+const HELD_BY_SERVER: StageRecord = {
+  entry: {
+    type: 'limit-reached',
+    kind: 'server-held',
+    detail: 'the endpoint holds this history: the turn is observed, nothing in it is changed',
+  },
+  alert: false,
+};
+
 /** Threads whose folds are kept; another one is folded anew when it comes back, which costs time and changes nothing. */
 const MAX_THREADS = 256;
 const MAX_KEYS = 5_000;
@@ -59,7 +69,8 @@ export class RequestLane {
 
   run(input: RequestLaneInput): RequestLaneResult {
     const { request, rawBody, hashes } = input;
-    const nothing = { records: [], decisions: [], answer: undefined, blocked: undefined, steered: 0 };
+    const held: readonly StageRecord[] = request.serverHeld ? [HELD_BY_SERVER] : [];
+    const nothing = { records: held, decisions: [], answer: undefined, blocked: undefined, steered: 0 };
     // The server holds what is missing here: only what needs no history may look (contract 2.2).
     const partial = request.serverHeld || request.background;
     const withPrompt = (changed: string | undefined): string | undefined =>
@@ -67,7 +78,7 @@ export class RequestLane {
     const document = HistoryDocument.read(request.dialect, request.body, rawBody);
     if (document === undefined || hashes.length !== document.length) return { ...nothing, body: withPrompt(undefined) };
     const memory = this.memoryOf(input);
-    const run = new LaneRun(document, input, memory);
+    const run = new LaneRun(document, input, memory, held);
     for (const stage of this.stages) {
       if (partial && stage.needsHistory !== false) continue;
       run.step(stage);
@@ -99,12 +110,13 @@ class LaneRun {
   private readonly document: HistoryDocument;
   private readonly input: RequestLaneInput;
   private readonly memory: ThreadMemory;
-  private readonly records: StageRecord[] = [];
+  private readonly records: StageRecord[];
   private readonly decisions: (readonly [string, string])[] = [];
   private steered = 0;
   private blocked: LoopFinding | undefined;
 
-  constructor(document: HistoryDocument, input: RequestLaneInput, memory: ThreadMemory) {
+  constructor(document: HistoryDocument, input: RequestLaneInput, memory: ThreadMemory, records: readonly StageRecord[]) {
+    this.records = [...records];
     this.document = document;
     this.input = input;
     this.memory = memory;

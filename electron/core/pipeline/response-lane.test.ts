@@ -248,6 +248,20 @@ describe.each(dialects)('response lane, %s', (dialect) => {
     expect(played.sent).not.toContain('pwd');
   });
 
+  it('says by which id the client knows the reply, also after a re-ask', () => {
+    const broken = leak.slice(0, 40);
+    const second = streamOf(dialect, { text: 'Well.', finish: 'stop' }).map((frame) =>
+      frame.replaceAll(/(chatcmpl|msg|resp)[-_]1/g, '$1_2'),
+    );
+    const played = play({
+      dialect,
+      request: requestOf(dialect, [bash]),
+      replies: [{ stream: streamOf(dialect, { text: broken, finish: 'stop' }) }, { stream: second }],
+    });
+    expect(played.reasks).toHaveLength(1);
+    expect(played.lane.summary().replyId).toMatch(/^(chatcmpl-1|msg_1|resp_1)$/);
+  });
+
   it('observes only where the server holds the history', () => {
     const request = {
       ...requestOf(dialect, [bash]),

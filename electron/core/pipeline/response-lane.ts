@@ -51,6 +51,8 @@ class Lane implements ResponseLane {
   private wholeBody = false;
   private graceSet = false;
   private repetition = new StreamRepetition();
+  /** The client sees the first reply's id (wire 3.7). */
+  private firstId = '';
   private secondUsage: Usage = { input: undefined, output: undefined };
 
   constructor(context: LaneContext) {
@@ -146,6 +148,7 @@ class Lane implements ResponseLane {
       this.phase = 'reading';
       this.graceSet = false;
       this.decoder = this.context.codec.createDecoder();
+      if (this.firstId === '') this.firstId = this.reader.state.id;
       this.out.push(...this.conclusion.beginAnswer(this.reader, this.encoder));
       this.reader = this.createReader(this.conclusion.withholdsAnswer);
       this.repetition = new StreamRepetition();
@@ -196,6 +199,7 @@ class Lane implements ResponseLane {
       finish: this.conclusion.finish ?? first?.finish ?? 'missing',
       calls: this.ledger.delivered,
       reasks: this.conclusion.reasks,
+      replyId: this.firstId || this.reader.state.id,
       usage: { input: usage.input, output: usage.output },
     };
   }
