@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '../app/address.ts';
+import { isHostAllowed } from '../gateway/loopback-auth.ts';
 
 /**
  * Who may use the console port (design 4.3). The token lives in memory, in the ready line and in the page's fragment only; the browser
@@ -20,10 +20,7 @@ export class ConsoleAuth {
   /** False for a foreign `Host` (DNS rebinding) or an `Origin` that is not the console's own page. Ports may differ (ssh -L). */
   isOwnSite(request: IncomingMessage): boolean {
     const host = request.headers.host;
-    const name = host === undefined ? undefined : URL.parse(`http://${host}`)?.hostname;
-    if (name === undefined) return false;
-    const bare = name.replace(/^\[|\]$/g, '');
-    if (!isLoopback(bare) && !this.#allowedHosts().includes(bare)) return false;
+    if (!isHostAllowed(host, this.#allowedHosts())) return false;
     const origin = request.headers.origin;
     return origin === undefined || origin === `http://${host}`;
   }

@@ -9,7 +9,7 @@ import { type ConsoleServer, openConsoleServer } from './console-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'console-server-'));
 const app = new FakeConsoleApp();
-const auth = new ConsoleAuth(() => ['box.lan']);
+const auth = new ConsoleAuth(() => ['box.lan', 'Other.lan:4142']);
 let server: ConsoleServer;
 
 beforeAll(async () => {
@@ -55,6 +55,7 @@ describe('who may call', () => {
     ['the token', bearer, 200],
     ['the token under another name of this machine', { ...bearer, host: 'localhost:9000' }, 200],
     ['the token under an allowed name', { ...bearer, host: 'box.lan:4142' }, 200],
+    ['the token under a name that is listed with its port, in another case', { ...bearer, host: 'other.lan:4142' }, 200],
     ['a foreign Host, with the token', { ...bearer, host: 'evil.example' }, 403],
     ['a Host that only begins like ours', { ...bearer, host: '127.0.0.1.evil.example' }, 403],
     ['a foreign Origin, with the token', { ...bearer, origin: 'http://evil.example' }, 403],

@@ -58,7 +58,7 @@ async function answer(parts: ConsoleServerParts, request: IncomingMessage, respo
       response,
       403,
       'foreign',
-      'This Host or Origin may not use the console. Open it under the address that Signalbox printed.',
+      'This Host or Origin may not use the console. Open it under the address that Signalbox printed, or list the name in gateway.allowedHosts.',
     );
   const url = new URL(request.url ?? '/', 'http://console');
   if (url.pathname === '/open') return launch(parts, request, response, url.searchParams.get('code') ?? '');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConsoleApp } from '../app/console-app.ts';
 import { createConsole } from '../app/create-console.ts';
-import { createLog } from '../app/log.ts';
+import { createLog, type Log } from '../app/log.ts';
 import type { ProgramOptions } from '../app/program-options.ts';
 import type { StartProblem } from '../app/start-problem.ts';
 import { isLoopback } from '../app/address.ts';
@@ -25,12 +25,25 @@ export async function serve(options: ProgramOptions, root: string, version: stri
   }
   if (!isLoopback(options.console.host))
     log.warn(`the console listens on ${options.console.host} without encryption: whoever sees its traffic sees the token`);
+  warnOfUnknownNames(options, settings.current()['gateway.allowedHosts'], log);
   const stopSignal = nextStopSignal();
   announce(options, app, server.value, auth);
   await stopSignal;
   await app.stop();
   await server.value.close();
   return 0;
+}
+
+/** Bound to every address there is, nobody can tell under which name others come: without a list all of them are refused (interfaces 4.2). */
+function warnOfUnknownNames({ listen, console }: ProgramOptions, allowedHosts: readonly string[], log: Log): void {
+  if (allowedHosts.length > 0) return;
+  for (const [option, { host }] of [
+    ['--listen', listen],
+    ['--console', console],
+  ] as const) {
+    if (host === '0.0.0.0' || host === '::')
+      log.warn(`${option} ${host}: from other machines every request is refused until the name they use stands in gateway.allowedHosts`);
+  }
 }
 
 function refuse(problem: StartProblem): number {

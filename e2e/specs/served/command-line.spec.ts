@@ -66,6 +66,16 @@ test.describe('usage errors end with 2 and name what was wrong', () => {
   });
 });
 
+test('bound to every address without a list of names: it says that others will be refused', async ({ dataFolder }) => {
+  const words = ['serve', '--json', '--no-open', '--listen', '0.0.0.0:0', '--console', '127.0.0.1:0', '--data', dataFolder];
+  const token = ['--set', 'gateway.token="0123456789abcdef"'];
+  const ended = await runSignalbox([...words, ...token], { stopAt: '"ready"' });
+  expect(ended.stderr).toContain('--listen 0.0.0.0');
+  expect(ended.stderr).toContain('gateway.allowedHosts');
+  const listed = await runSignalbox([...words, ...token, '--set', 'gateway.allowedHosts=["box.lan"]'], { stopAt: '"ready"' });
+  expect(listed.stderr).not.toContain('gateway.allowedHosts');
+});
+
 test('a taken port names its option', async ({ dataFolder }) => {
   const taken = createServer();
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
