@@ -102,7 +102,7 @@ export function operatorCommands(services: OperatorServices): Handlers {
     },
     'turns/list': async (page) => ({ turns: [...(await journal.turns(page))] }),
     'turns/get': async ({ turn }) => ({ turn: (await journal.turn(turn)) ?? null }),
-    'turns/end': ({ turn }) => ({ ended: live.endTurn(turn, 'the operator ended this turn') }),
+    'turns/end': ({ turn }) => ({ ended: live.endTurn(turn, 'the operator ended it') }),
     'steer/send': ({ session, text }) => {
       const waiting = services.steers.add(session, text);
       if (waiting !== undefined) return { waiting };
