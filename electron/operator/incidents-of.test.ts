@@ -55,13 +55,28 @@ describe('incidents', () => {
     expect(incidentsOf([at(1, loop(3)), at(1, loop(3), { thread: 'other' }), at(60, loop(3))])).toHaveLength(3);
   });
 
-  it('calls that one turn lost belong together, apart from its upstream fault', () => {
-    const found = incidentsOf([at(1, cancelled), at(1, failed), at(1, cancelled), at(2, cancelled)]);
-    expect(found.map(({ kind, count }) => [kind, count])).toEqual([
-      ['cancelled', 1],
-      ['cancelled', 2],
-      ['upstream', 1],
+  it('calls that one turn lost belong together with the failure of its endpoint, whichever is told first', () => {
+    const found = incidentsOf([
+      at(1, cancelled),
+      at(1, failed),
+      at(1, cancelled),
+      at(2, cancelled),
+      at(3, failed),
+      at(3, cancelled),
+      at(4, failed),
     ]);
+    expect(found.map(({ kind, count, entries }) => [kind, count, entries.length])).toEqual([
+      ['upstream', 1, 1],
+      ['cancelled', 1, 2],
+      ['cancelled', 1, 1],
+      ['cancelled', 2, 3],
+    ]);
+  });
+
+  it('keeps its id when calls come to a failure', () => {
+    const first = at(1, failed);
+    const alone = incidentsOf([first]);
+    expect(incidentsOf([first, at(1, cancelled)]).map(({ id }) => id)).toEqual(alone.map(({ id }) => id));
   });
 
   it('what nobody was alerted to is none, and a closing alone says nothing', () => {

@@ -13,7 +13,7 @@ export interface Incident {
   readonly turn: string;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Repetitions of a loop; else how many entries there are. */
+  /** Repetitions of a loop, calls that were cancelled; else how many entries there are. */
   readonly count: number;
   readonly tool: string;
   readonly fingerprint: string;
@@ -54,11 +54,11 @@ export function incidentsOf(entries: readonly JournalEntry[]): readonly Incident
   return drafts.map(incidentOf).sort((a, b) => b.lastAt - a.lastAt);
 }
 
-/** Loops go over turns, a suspicion over a session; everything else belongs to its turn. */
+/** Loops go over turns, a suspicion over a session; everything else belongs to its turn. An endpoint that broke off and the calls lost by it are one. */
 function keyOf(kind: IncidentKind, entry: JournalEntry): string {
   if (kind === 'loop') return `loop ${entry.session}\n${entry.thread}`;
   if (kind === 'bypass') return `bypass ${entry.session}`;
-  return `${kind} ${entry.turn === '' ? `#${entry.seq}` : entry.turn}`;
+  return `${kind === 'upstream' ? 'cancelled' : kind} ${entry.turn === '' ? `#${entry.seq}` : entry.turn}`;
 }
 
 function goesOn(draft: Draft, entry: JournalEntry): boolean {
@@ -67,13 +67,16 @@ function goesOn(draft: Draft, entry: JournalEntry): boolean {
   return !draft.closed && last !== undefined && entry.at - last.at <= LOOP_GAP;
 }
 
-function incidentOf({ kind, entries, closed }: Draft): Incident {
+function incidentOf({ kind: began, entries, closed }: Draft): Incident {
+  const lost = entries.filter((entry) => entry.type === 'tool-call-cancelled').length;
+  const kind = began === 'upstream' && lost > 0 ? 'cancelled' : began;
   const first = entries[0] as JournalEntry;
   const last = entries[entries.length - 1] as JournalEntry;
   const opened = entries.findLast((entry) => entry.type === 'circuit-opened');
   const turn = entries.findLast((entry) => entry.turn !== '')?.turn ?? '';
   return {
-    id: `${kind}-${first.seq}`,
+    // The first entry names it for good, whatever comes to it later.
+    id: `${began}-${first.seq}`,
     kind,
     state: kind !== 'loop' ? 'over' : closed ? 'closed' : opened === undefined ? 'over' : 'open',
     session: first.session,
@@ -81,7 +84,7 @@ function incidentOf({ kind, entries, closed }: Draft): Incident {
     turn,
     firstAt: first.at,
     lastAt: last.at,
-    count: kind === 'loop' ? repetitions(entries) : entries.length,
+    count: kind === 'loop' ? repetitions(entries) : kind === 'cancelled' ? lost : entries.length,
     tool: toolOf(entries),
     fingerprint: opened?.type === 'circuit-opened' ? opened.fingerprint : '',
     entries,

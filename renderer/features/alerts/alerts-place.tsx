@@ -58,10 +58,13 @@ export function AlertsPlace() {
     const next = ordered[Math.min(ordered.length - 1, Math.max(0, at + step))];
     if (next !== undefined) setSelected(next.id);
   };
-  const openTurn = (): void => {
-    if (current === undefined || current.turn === '') return;
-    store.setState({ selectedSession: current.session, selectedTurn: current.turn });
+  const openTurn = (turn: string): void => {
+    if (current === undefined || turn === '') return;
+    store.setState({ selectedSession: current.session, selectedTurn: turn });
     store.go('sessions');
+  };
+  const exportIt = (): void => {
+    if (current !== undefined) store.setState({ overlay: 'export', handOver: handOverOf(current) });
   };
   useKeys({
     next: () => move(1),
@@ -71,13 +74,11 @@ export function AlertsPlace() {
       const last = ordered.at(-1);
       if (last !== undefined) setSelected(last.id);
     },
-    open: openTurn,
+    open: () => openTurn(current?.turn ?? ''),
     pin: () => {
       if (current !== undefined) void togglePin(store, pinOfIncident(current));
     },
-    exportIncident: () => {
-      if (current !== undefined) store.setState({ overlay: 'export', handOver: handOverOf(current) });
-    },
+    exportIncident: exportIt,
   });
   const options = kinds.map(({ value, label }) => ({
     value,
@@ -126,7 +127,7 @@ export function AlertsPlace() {
               ))}
             </div>
           </section>
-          <IncidentDetail incident={current} onOpen={openTurn} />
+          <IncidentDetail key={current.id} incident={current} onOpen={openTurn} onExport={exportIt} />
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { plural } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { describeAlert } from './describe-alert.ts';
+import { causeWords } from './incident-words.ts';
 
 export interface IncidentLook {
   readonly icon: LucideIcon;
@@ -41,7 +42,12 @@ export function describeIncident(incident: IncidentRow): IncidentLook {
       };
     }
     case 'cancelled':
-      return { icon: Unplug, hue: 'cancelled', title: `${plural(count, 'call')} cancelled`, why: whyOf(entries[0]) };
+      return {
+        icon: Unplug,
+        hue: 'cancelled',
+        title: `${plural(count, 'call')} cancelled`,
+        why: causeOf(entries.find((entry) => entry.type === 'tool-call-cancelled')),
+      };
     case 'refused':
       return {
         icon: Ban,
@@ -68,6 +74,7 @@ export function describeIncident(incident: IncidentRow): IncidentLook {
   }
 }
 
+const causeOf = (entry: JournalEntry | undefined): string => (entry?.type === 'tool-call-cancelled' ? causeWords(entry.cause) : '');
 const whyOf = (entry: JournalEntry | undefined): string => (entry === undefined ? '' : describeAlert(entry).why);
 
 /** The loop's kind in words; a known mistake is named by its pattern. */
@@ -79,7 +86,7 @@ export function loopKindOf(entries: readonly JournalEntry[]): string {
 }
 
 /** Where the loop stands now. */
-export function loopStateOf({ state, entries }: IncidentRow): string {
+function loopStateOf({ state, entries }: IncidentRow): string {
   if (entries.some((entry) => entry.type === 'loop-detected' && entry.action === 'end')) return 'turn ended';
   const closed = entries.findLast((entry) => entry.type === 'circuit-closed');
   if (closed?.type === 'circuit-closed') return `closed by ${inertLine(closed.cause, 40)}`;

@@ -1,75 +1,76 @@
-import { Download, SquareArrowOutUpRight } from 'lucide-react';
+import { useMemo } from 'react';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
-import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { clockTime, count, plural, seconds } from '../../components/format-units.ts';
-import { PinButton } from '../../components/pin-button.tsx';
-import { SessionMark } from '../../components/session-mark.tsx';
-import { StateChip } from '../../components/state-chip.tsx';
-import { useConsole } from '../../store/console-store.ts';
 import { Evidence, TurnCalls } from './alert-detail.tsx';
-import { describeIncident, loopKindOf, loopStateOf } from './describe-incident.ts';
+import { CancelledCalls } from './cancelled-calls.tsx';
+import { IncidentActions } from './incident-actions.tsx';
+import { IncidentHead } from './incident-head.tsx';
 import { IncidentSteps } from './incident-steps.tsx';
-import { LoopActions, Steer } from './loop-actions.tsx';
-import { LoopEvidence, ToldToModel } from './loop-evidence.tsx';
-import { handOverOf, pinOfIncident } from './pin-of-incident.ts';
+import { type IncidentStory, useIncidentStory } from './incident-story.ts';
+import { LoopEvidence } from './loop-evidence.tsx';
+import { repeatsOf } from './loop-repeats.ts';
+import { Refusal } from './refusal.tsx';
+import { UpstreamFacts } from './upstream-facts.tsx';
+
+/** Entries of one incident that are shown with all they hold; the list of steps names the others. */
+const mostShown = 20;
 
 /** One incident: what it is, its evidence, what was done, and what the operator can do. */
-export function IncidentDetail({ incident, onOpen }: { readonly incident: IncidentRow; readonly onOpen: () => void }) {
-  const { session, turn, kind, firstAt, lastAt, turns, tokens } = incident;
-  const look = describeIncident(incident);
-  const isLoop = kind === 'loop';
-  const store = useConsole();
+export function IncidentDetail({
+  incident,
+  onOpen,
+  onExport,
+}: {
+  readonly incident: IncidentRow;
+  readonly onOpen: (turn: string) => void;
+  readonly onExport: () => void;
+}) {
+  const story = useIncidentStory(incident);
+  const repeats = useMemo(() => (incident.kind === 'loop' ? repeatsOf(incident, story.entries) : []), [incident, story.entries]);
   return (
     <article className="pane grow" aria-label="Incident">
-      <div className="card-head">
-        <h2 className="words">{look.title}</h2>
-        {isLoop && incident.state === 'open' ? <StateChip state="stuck" label="Circuit open" /> : null}
-        <span className="spring" />
-        {turn === '' ? null : (
-          <Button look="ghost" icon={SquareArrowOutUpRight} keys="O" onClick={onOpen}>
-            Open turn
-          </Button>
-        )}
-        <Button look="ghost" icon={Download} keys="X" onClick={() => store.setState({ overlay: 'export', handOver: handOverOf(incident) })}>
-          Export…
-        </Button>
-        <PinButton pin={pinOfIncident(incident)} keys="B" />
-        <CopyButton text={() => JSON.stringify(incident, null, 2)} label="Copy the incident as JSON" />
-      </div>
-      <div className="meta">
-        {session === '' ? null : <SessionMark session={session} />}
-        <span>
-          {clockTime(firstAt)}
-          {lastAt - firstAt < 1000 ? '' : `, for ${seconds((lastAt - firstAt) / 1000)} s`}
-        </span>
-        {isLoop ? <span>{loopKindOf(incident.entries)}</span> : null}
-        {isLoop ? <span>{loopStateOf(incident)}</span> : null}
-        {turns > 1 ? <span>{plural(turns, 'turn')}</span> : null}
-        {tokens === null ? null : <span>{count(tokens.input + tokens.output)} tokens burnt so far</span>}
-        {isLoop ? null : <span className="ell">{look.why}</span>}
-      </div>
+      <IncidentHead
+        incident={incident}
+        story={story.entries}
+        first={repeats.find(({ turn }) => turn !== '')}
+        onOpen={() => onOpen(incident.turn)}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys */}
       <div className="scroll" tabIndex={0} role="region" aria-label="Evidence">
-        {isLoop ? (
+        {incident.kind === 'loop' ? (
           <>
-            <LoopEvidence incident={incident} />
+            <LoopEvidence incident={incident} repeats={repeats} story={story} onOpen={onOpen} />
             <IncidentSteps entries={incident.entries} />
-            <ToldToModel entries={incident.entries} />
-            <Steer key={session} session={session} />
           </>
         ) : (
           <>
-            {kind === 'upstream' ? (
-              <IncidentSteps entries={incident.entries} />
-            ) : (
-              incident.entries.slice(0, 20).map((entry) => <Evidence key={entry.seq} entry={entry} />)
-            )}
-            <TurnCalls turn={turn} />
+            <Facts incident={incident} story={story} />
+            <TurnCalls turn={incident.turn} />
           </>
         )}
       </div>
-      {isLoop ? <LoopActions key={incident.id} incident={incident} /> : null}
+      <IncidentActions incident={incident} onExport={onExport} />
     </article>
+  );
+}
+
+/** What is known of an incident that is no loop. */
+function Facts({ incident: { entries, turn }, story }: { readonly incident: IncidentRow; readonly story: IncidentStory }) {
+  const lost = entries.some((entry) => entry.type === 'tool-call-cancelled');
+  const rest = entries.filter((entry) => entry.type !== 'tool-call-cancelled' && entry.type !== 'upstream-failed');
+  return (
+    <>
+      <CancelledCalls entries={entries} turn={turn} story={story.entries} />
+      <UpstreamFacts entries={entries} turn={turn} story={story.entries} fate={!lost} />
+      {rest
+        .slice(0, mostShown)
+        .map((entry) =>
+          entry.type === 'tool-call-refused' ? (
+            <Refusal key={entry.seq} entry={entry} story={story.entries} />
+          ) : (
+            <Evidence key={entry.seq} entry={entry} />
+          ),
+        )}
+      {rest.length > mostShown ? <IncidentSteps entries={rest.slice(mostShown)} /> : null}
+    </>
   );
 }

@@ -1,79 +1,171 @@
-import type { JournalEntry } from '../../../shared/journal-entry.ts';
+import { ChevronRight, ChevronsUp, CircleStop, type LucideIcon, MessageSquareText, Repeat as RepeatIcon } from 'lucide-react';
+import { useMemo } from 'react';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
-import { PayloadWell } from '../../components/payload.tsx';
-import { plural } from '../../components/format-units.ts';
+import { Button } from '../../components/button.tsx';
+import { clockTime, plural } from '../../components/format-units.ts';
+import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
-import { useAnswer } from '../../components/use-answer.ts';
-import { repeatsIn, repeatsOfFault } from './loop-repeats.ts';
+import { type AskedFor, askedFor, lookedFor } from './asked-parts.ts';
+import { ClosestContent } from './closest-content.tsx';
+import type { IncidentStory } from './incident-story.ts';
+import type { Deed } from './loop-deeds.ts';
+import type { Repeat } from './loop-repeats.ts';
+import { MiddlePath } from './middle-path.tsx';
+import { closestToldOf } from './told-content.ts';
+import { guidanceOf, ToldToModel } from './told-to-model.tsx';
 
-/** The repeated calls and their results, side by side. */
-export function LoopEvidence({ incident }: { readonly incident: IncidentRow }) {
-  const seen = incident.entries.findLast((entry) => entry.type === 'loop-detected');
-  if (seen?.type === 'loop-detected' && seen.evidence.length > 0) return <Repeats repeats={repeatsIn(seen.evidence)} />;
-  return incident.fingerprint === '' ? null : <FaultRepeats incident={incident} />;
-}
-
-/** A circuit that a known mistake opened: its results are looked up in the journal. */
-function FaultRepeats({ incident }: { readonly incident: IncidentRow }) {
-  const { session, lastAt, fingerprint } = incident;
-  const types = ['fault-classified', 'tool-result-seen', 'tool-call-delivered'];
-  const { answer } = useAnswer('entries/query', { query: '', types, session, until: lastAt + 1, limit: 400 });
-  if (answer.state !== 'ready') return null;
-  const entries: readonly JournalEntry[] = answer.value.entries;
-  const repeats = repeatsOfFault([...entries].reverse(), fingerprint);
-  return repeats.length === 0 ? null : <Repeats repeats={repeats} />;
-}
-
-function Repeats({ repeats }: { readonly repeats: ReturnType<typeof repeatsIn> }) {
-  const first = repeats[0];
-  const allEqual = first !== undefined && repeats.every((each) => each.call === first.call && each.result === first.result);
+/** The repetitions of a loop with what Signalbox did about each, and what the model was told. */
+export function LoopEvidence({
+  incident,
+  repeats,
+  story,
+  onOpen,
+}: {
+  readonly incident: IncidentRow;
+  readonly repeats: readonly Repeat[];
+  readonly story: IncidentStory;
+  readonly onOpen: (turn: string) => void;
+}) {
+  const told = useMemo(() => guidanceOf(repeats, incident.entries, story.entries), [repeats, incident.entries, story.entries]);
+  if (!story.ready) return null;
+  const last = told.at(-1);
   return (
-    <div className="sec wide">
-      <h3>
-        Evidence
-        <span className="end">{allEqual ? `the same ${plural(repeats.length, 'time')}` : plural(repeats.length, 'step')}</span>
-      </h3>
-      <table className="repeats sm">
-        <thead>
-          <tr>
-            <th scope="col" className="num">
-              #
-            </th>
-            <th scope="col">Call</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {repeats.map(({ id, call, result }, at) => (
-            <tr key={id}>
-              <td className="num muted">{at + 1}</td>
-              <td>
-                <code>{inertLine(call, 300)}</code>
-              </td>
-              <td>
-                <code>{result === '' ? 'nothing' : inertLine(result, 300)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {repeats.length === 0 ? null : (
+        <div className="sec wide">
+          <Repetitions repeats={repeats} onOpen={onOpen} pattern={patternOf(incident)} />
+          <Beliefs repeats={repeats} told={told} />
+        </div>
+      )}
+      {last === undefined ? null : <ToldToModel sent={last} />}
+    </>
   );
 }
 
-/** The guidance that the model read last. */
-export function ToldToModel({ entries }: { readonly entries: readonly JournalEntry[] }) {
-  const sent = entries.findLast((entry) => entry.type === 'guidance-sent');
-  if (sent?.type !== 'guidance-sent') return null;
+/** Shown where an error told what stands in the file: the newest that did. */
+function Beliefs({ repeats, told }: { readonly repeats: readonly Repeat[]; readonly told: ReturnType<typeof guidanceOf> }) {
+  const sent = told.findLast(({ repetition, text }) => repetition > 0 && closestToldOf(text) !== undefined);
+  const believed = sent === undefined ? undefined : lookedFor(repeats[sent.repetition - 1]?.arguments ?? '');
+  const found = sent === undefined ? undefined : closestToldOf(sent.text);
+  if (sent === undefined || believed === undefined || found === undefined) return null;
+  return <ClosestContent believed={believed} found={found} repetition={sent.repetition} />;
+}
+
+function patternOf({ entries }: IncidentRow): string {
+  const opened = entries.find((entry) => entry.type === 'circuit-opened');
+  return opened?.type === 'circuit-opened' && opened.fingerprint !== 'isolated' ? inertLine(opened.pattern, 60) : '';
+}
+
+function Repetitions({
+  repeats,
+  pattern,
+  onOpen,
+}: {
+  readonly repeats: readonly Repeat[];
+  readonly pattern: string;
+  readonly onOpen: (turn: string) => void;
+}) {
+  const asked = useMemo(() => askedFor(repeats.map((each) => each.arguments)), [repeats]);
+  const tools = new Set(repeats.map(({ tool }) => tool));
   return (
-    <div className="sec wide">
+    <>
       <h3>
-        What the model was told
+        Evidence
+        <span className="aside">{sameness(repeats, asked)}</span>
         <span className="end">
-          <span className="tag">{inertLine(sent.pattern, 60)}</span>
+          <code>{pattern}</code>
         </span>
       </h3>
-      <PayloadWell label="What the model was told" text={sent.text} syntax="json" />
-    </div>
+      {asked.target === '' ? null : (
+        <p className="sm two target">
+          <code className="one">{tools.size === 1 ? inertLine([...tools][0] ?? '', 60) : 'all'}</code>
+          <MiddlePath path={asked.target} />
+        </p>
+      )}
+      <div className="well flush evidence">
+        <table className="repeats">
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">Time</th>
+              <th scope="col">Call</th>
+              <th scope="col">Result</th>
+              <th scope="col">What Signalbox did</th>
+              <th scope="col">
+                <span className="sr">Turn</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {repeats.map((each, at) => (
+              <tr key={each.id}>
+                <td className="muted num">{at + 1}</td>
+                <td className="muted time">{each.at === undefined ? '' : clockTime(each.at)}</td>
+                <td>
+                  <code className="asked">
+                    {asked.target !== '' && tools.size === 1 ? null : <b>{inertLine(each.tool, 60)} </b>}
+                    {(asked.rows[at] ?? []).map((part) => (
+                      <span key={part.key} className={part.differs ? 'differs' : undefined}>
+                        {inertLine(part.text, 160)}{' '}
+                      </span>
+                    ))}
+                  </code>
+                </td>
+                <td>
+                  <code className="two clamp">{each.result === '' ? 'not run' : inertLine(each.result, 300)}</code>
+                </td>
+                <td>
+                  <Deeds deeds={each.deeds} />
+                </td>
+                <td className="num">
+                  {each.turn === '' ? null : (
+                    <Button
+                      look="ghost"
+                      small
+                      icon={ChevronRight}
+                      aria-label={`Open the turn of repetition ${at + 1}`}
+                      onClick={() => onOpen(each.turn)}
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** What is the same in all, in words. */
+function sameness(repeats: readonly Repeat[], asked: AskedFor): string {
+  const [first] = repeats;
+  if (first === undefined || repeats.length < 2) return '';
+  const sameCall = repeats.every((each) => each.arguments === first.arguments && each.tool === first.tool);
+  const run = repeats.filter(({ result }) => result !== '');
+  const sameResult = run.every(({ result }) => result === run[0]?.result);
+  const call = sameCall ? 'same call' : asked.target === '' ? 'other calls' : 'same target, other arguments';
+  return `${call}, ${sameResult ? 'same result' : 'other results'}, ${plural(repeats.length, 'time')}`;
+}
+
+const looks: { readonly [D in Deed]: LucideIcon } = {
+  guided: MessageSquareText,
+  strengthened: ChevronsUp,
+  'circuit opened': RepeatIcon,
+  'loop circuit opened': RepeatIcon,
+  'answered locally': RepeatIcon,
+  'turn ended': CircleStop,
+};
+
+/** The strongest step; the others are in its title. */
+function Deeds({ deeds }: { readonly deeds: readonly Deed[] }) {
+  const deed = deeds.at(-1);
+  if (deed === undefined) return <span className="muted">let through</span>;
+  const isTold = deed === 'guided' || deed === 'strengthened';
+  return (
+    <span className={`deed ${isTold ? 'two' : 'fg stuck'}`} title={deeds.join(', ')}>
+      <Icon of={looks[deed]} size="s" />
+      {deed}
+    </span>
   );
 }
