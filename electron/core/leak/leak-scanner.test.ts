@@ -120,6 +120,19 @@ describe('settings and endings', () => {
     if (reason !== 'ok') expect(verdict.reason).toBe(reason);
   });
 
+  // Formats that share their tags, and the JSON inside of them: what is off is left to no other.
+  const xml = '<tool_call>\n<function=bash>\n<parameter=command>\nls\n</parameter>\n</function>\n</tool_call>';
+  test.each([
+    ['hermes-json', hermes('ls'), 'pass', 'common'],
+    ['hermes-json', hermes('ls').slice(0, -4), 'pass', 'common'],
+    ['hermes-json', xml, 'recover', 'ok'],
+    ['qwen-function-xml', xml, 'pass', 'common'],
+    ['qwen-function-xml', hermes('ls'), 'recover', 'ok'],
+  ])('%s is off: %j', (off, text, type, reason) => {
+    const formatSwitch = (id: string) => (id === off ? ('off' as const) : undefined);
+    expect(judge(text, { formatSwitch })).toMatchObject({ type, reason });
+  });
+
   test('with recovery off nothing is held, and the candidate is recorded', () => {
     const scanner = createLeakScanner(TOOLS, replyContext({ mode: 'off' }));
     const text = hermes('ls');

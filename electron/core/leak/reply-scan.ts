@@ -12,6 +12,7 @@ import { moveEnvelope, type ScanFacts } from './region.ts';
 import { RegionLedger } from './region-ledger.ts';
 import { isBlank } from './reply-marks.ts';
 import { TextWindow } from './text-window.ts';
+import { unreadEnvelope } from './unread-envelope.ts';
 
 /** What the scan itself needs to know before the reply has ended. */
 export type ScanOptions = Pick<ReplyContext, 'mode' | 'formatSwitch' | 'structuredOutput' | 'maxHeldBytes'>;
@@ -54,6 +55,8 @@ export class ReplyScan {
   private watch: CandidateWatch | undefined;
   private watchOff = false;
   private watchInSpan = false;
+  /** Another format with this opener is switched off. */
+  private watchBesideOff = false;
   private waitingAt: number | undefined;
   /** Signs of prose behind the last envelope. */
   private tail = 0;
@@ -157,7 +160,7 @@ export class ReplyScan {
     const { start } = watch;
     this.watch = undefined;
     this.failed += 1;
-    if (watch.opener !== undefined && this.thoughtFrom === undefined && this.unread.length < MOST_UNREAD)
+    if (watch.opener !== undefined && !this.watchBesideOff && this.thoughtFrom === undefined && this.unread.length < MOST_UNREAD)
       this.unread.push({ start, end: start + watch.opener });
     this.rescanned += looked;
     if (this.rescanned > RESCAN_FREE + start * RESCAN_SHARE) this.noMatchBefore = start + looked;
@@ -167,7 +170,7 @@ export class ReplyScan {
 
   private keep(format: LeakFormat, envelope: ParsedEnvelope): void {
     this.watch = undefined;
-    const released = this.watchOff ? 'off' : undefined;
+    const released = this.watchOff || this.options.formatSwitch(format.id) === 'off' ? 'off' : undefined;
     this.ledger.add({ format, envelope, released, inThought: this.thoughtFrom !== undefined }, this.watchInSpan);
     this.at = Math.max(envelope.end, envelope.start + 1);
     this.tracker.passEnvelope();
@@ -329,11 +332,13 @@ export class ReplyScan {
   }
 
   private begin(formats: readonly LeakFormat[], length: number): void {
-    const on = formats.filter((format) => this.options.formatSwitch(format.id) !== 'off');
-    if (on.length === 0) return this.ledger.note(formats[0], this.at, this.at + length, 'off');
-    this.watchOff = this.options.mode === 'off';
+    const isOn = (format: LeakFormat): boolean => this.options.formatSwitch(format.id) !== 'off';
+    // A format that is switched off still reads what is its own: neither the others nor what stands inside it may act on that.
+    this.watchBesideOff = !formats.every(isOn);
+    const listed = this.watchBesideOff ? formats.filter((format) => format !== unreadEnvelope) : formats;
+    this.watchOff = this.options.mode === 'off' || !listed.some(isOn);
     this.watchInSpan = this.tracker.openEarlier;
-    this.watch = createCandidateWatch(this.at, on, length, this.openContext);
+    this.watch = createCandidateWatch(this.at, listed, length, this.openContext);
   }
 
   /** Reasoning ends: calls in it were thoughts, quotation begins anew, and what follows is the start of the reply. */
