@@ -89,6 +89,14 @@ describe.each(dialects)('calls.hold, %s', (dialect) => {
     expect(endsWithCalls(dialect, played.sent)).toBe(true);
   });
 
+  it('off: whole calls are kept when the upstream breaks off', () => {
+    const whole = streamOf(dialect, replyOf(dialect, [good]));
+    const until = whole.findIndex((frame) => /"finish_reason":"tool_calls"|message_delta|response\.completed/.test(frame));
+    const played = run(dialect, [{ stream: whole.slice(0, until), end: 'reset' }], { settings: { 'calls.hold': 'off' } });
+    expect(played.failed).toBeUndefined();
+    expect(endsWithCalls(dialect, played.sent)).toBe(true);
+  });
+
   it('off: a call that left only in part ends in an error', () => {
     const whole = streamOf(dialect, replyOf(dialect, [good, broken]));
     const until = whole.findIndex((frame) => frame.includes('echo bro')) + 1;

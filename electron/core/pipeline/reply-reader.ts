@@ -95,6 +95,8 @@ export class ReplyReader {
   /** Folds an event that the decoder found only at the upstream's end: it has no frame. */
   fold(event: TurnEvent): void {
     foldEvent(this.state, event, 'choice' in event ? this.choice(event.choice) : undefined);
+    // Where nothing is withheld its frames have left.
+    if (event.type === 'call-end' && this.options.withhold === 'off') this.releaseCall(event.key);
   }
 
   /** Lets everything leave that may: after a keep-alive committed the head, starts wait no longer. True when an event left. */
