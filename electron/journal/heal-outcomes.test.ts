@@ -176,3 +176,33 @@ test('a recount of any run agrees', async () => {
     { numRuns: 8 },
   );
 });
+
+test('a step of time counts each mended call whose result succeeded once, at its own time', async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  let now = 1_000;
+  const journal = await openedJournal(folder.path, {}, () => now);
+  const recovered = in_('t1', {
+    type: 'tool-call-recovered',
+    call: call('a'),
+    format: 'hermes-json',
+    checks: [],
+    reason: 'ok',
+    excerpt: '',
+  });
+  // `a` was recovered and healed by two rules; `b` failed, by what its rule was not to prevent; nothing was seen of `c`.
+  for (const entry of [...turn('t1', recovered, healed('t1', 'a'), healed('t1', 'a'), healed('t1', 'b'), healed('t1', 'c'))])
+    journal.append(entry);
+  now = 4_000;
+  for (const entry of [result('t2', 'a', false), result('t2', 'b', true), ...turn('t2', healed('t2', 'd')), result('t3', 'd', false)])
+    journal.append(entry);
+  await journal.flush();
+  const { series } = await journal.stats({});
+  expect(series.map(({ at, saved, results }) => [at, saved, results])).toEqual([
+    [1_000, 1, 0],
+    [2_000, 0, 0],
+    [3_000, 0, 0],
+    [4_000, 1, 3],
+  ]);
+  await journal.end();
+});

@@ -112,3 +112,18 @@ export function savedByHealing(database: Database, range: Condition): { readonly
     .get(...where.values);
   return { turns: row?.turns ?? 0, tokens: row?.tokens ?? 0 };
 }
+
+/**
+ * Calls that were recovered or healed and whose result succeeded, by the step of time in which they were mended: each would have failed. One that both
+ * happened to, or several rules, counts once; one that failed all the same or whose result was not seen does not count.
+ */
+export function savedCalls(database: Database, range: Condition, width: number): ReadonlyMap<number, number> {
+  const rows = database
+    .prepare<{ at: number; n: number }>(
+      `SELECT (at / ${width}) * ${width} AS at, count(*) AS n FROM (
+         SELECT max(h.at) AS at FROM heals h WHERE ${inRange(range)} GROUP BY h.turn, h.session, h.thread, h.call
+         HAVING sum(h.outcome = ${SUCCEEDED}) > 0 AND sum(h.outcome IN (${FAILED_SAME}, ${FAILED_OTHER})) = 0) GROUP BY 1`,
+    )
+    .all(...range.values);
+  return new Map(rows.map(({ at, n }) => [at, n]));
+}

@@ -14,7 +14,16 @@ beforeAll(async () => {
 afterAll(() => recorded.close());
 
 /** Figures that are a share, a median or a sum: the entries behind them are more than the figure. */
-const measured = new Set(['helped', 'holdsPer100Turns', 'overheadMs', 'firstByteMs', 'reaskTokens', 'tokensSaved']);
+const measured = new Set([
+  'helped',
+  'holdsPer100Turns',
+  'overheadMs',
+  'overheadP95Ms',
+  'overheadP99Ms',
+  'firstByteMs',
+  'reaskTokens',
+  'tokensSaved',
+]);
 
 const of = (type: JournalEntry['type']): number => entries.filter((entry) => entry.type === type).length;
 
@@ -31,6 +40,7 @@ it('figures of real traffic equal a recount of its entries', async () => {
     delivered: ended('delivered'),
     recovered: ended('recovered'),
     healed: ended('healed'),
+    mended: ended('healed') + ended('recovered'),
     heals: of('tool-call-healed'),
     held: of('tool-call-held'),
     refused: of('tool-call-refused'),
@@ -80,6 +90,40 @@ it('medians, helped calls, results and verdicts equal a recount', async () => {
     verdicts('expired', 'withdrawn'),
   ]);
   expect(total('decided')).toBe(verdicts('approve', 'override', 'reject', 'text'));
+});
+
+it('a share never exceeds what it is a share of', async () => {
+  const rankings = ['tool', 'model', 'upstream', 'agent', 'format', 'category', 'session'] as const;
+  const stats = await recorded.journal.stats({ rankings });
+  for (const [name, { value, of }] of Object.entries(stats.figures))
+    if (!name.endsWith('Ms') && !name.startsWith('tokens') && !['reaskTokens', 'holdsPer100Turns', 'heals', 'reasks'].includes(name))
+      expect([name, (value ?? 0) <= (of ?? Number.POSITIVE_INFINITY)]).toEqual([name, true]);
+  for (const group of rankings)
+    for (const { name, ends } of stats.rankings[group] ?? [])
+      expect([group, name, ends.recovered + ends.healed + ends.refused + ends.cancelled <= ends.all]).toEqual([group, name, true]);
+});
+
+it('rankings count how each call ended, once, and name what the same words find', async () => {
+  const { rankings, groups } = await recorded.journal.stats({ group: 'tool', rankings: ['tool', 'format'] });
+  expect(rankings['tool']).toEqual(groups);
+  expect(Object.keys(rankings)).toEqual(['tool', 'format']);
+  const all = (rankings['tool'] ?? []).reduce((sum, { ends }) => sum + ends.all, 0);
+  expect(all).toBe(of('tool-call-delivered'));
+  for (const { name, ends } of rankings['tool'] ?? []) {
+    const acted = entries.filter(
+      (entry) => entry.type === 'tool-call-delivered' && entry.call.name === name && entry.state !== 'delivered',
+    ).length;
+    expect([name, ends.recovered + ends.healed + ends.refused + ends.cancelled]).toEqual([name, acted]);
+  }
+  const formats = rankings['format'] ?? [];
+  expect(formats.reduce((sum, { ends }) => sum + ends.recovered, 0)).toBe(of('tool-call-recovered'));
+  for (const { name, ends } of formats) {
+    const { total } = await recorded.journal.query({
+      query: `format:"${name}" state:recovered,refused,rejected,expired,withdrawn`,
+      limit: 1,
+    });
+    expect([name, total]).toEqual([name, ends.all]);
+  }
 });
 
 it('every recovered call was seen once, and each call seen has one last state', () => {

@@ -1,7 +1,7 @@
 import type { StatsSummary } from '../../shared/ipc/contract.ts';
 import { all, type Condition } from './condition.ts';
 import { timeConditions } from './entry-query.ts';
-import { type HealTally, healTally, savedByHealing } from './heal-outcomes.ts';
+import { type HealTally, healTally, savedByHealing, savedCalls } from './heal-outcomes.ts';
 import { calibrationOf } from './calibration.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { NameTable } from './name-table.ts';
@@ -11,8 +11,12 @@ import type { Database, SqlValue } from './sqlite.ts';
 export interface StatsQuery {
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  readonly group?: 'tool' | 'session' | 'model' | 'format' | 'upstream' | 'agent' | 'category' | undefined;
+  readonly group?: Group | undefined;
+  /** Groups that are wanted beside it: the figures are counted once for all of them. */
+  readonly rankings?: readonly Group[] | undefined;
 }
+
+type Group = 'tool' | 'session' | 'model' | 'format' | 'upstream' | 'agent' | 'category';
 
 type Tally = StatsSummary['figures'][string];
 
@@ -27,6 +31,7 @@ export function summarize(database: Database, names: NameTable, entries: EntrySt
     series: seriesOf(database, range),
     calibration: [...calibrationOf(database, entries, range)],
     groups: query.group === undefined ? [] : groupsOf(database, names, range, query.group),
+    rankings: Object.fromEntries([...new Set(query.rankings ?? [])].map((group) => [group, groupsOf(database, names, range, group)])),
   };
 }
 
@@ -66,8 +71,9 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
   const decided = approved + overridden + rejected;
   const troubled = recovered + healed + refused + cancelled + answered + expired;
   const faults = count('fault-classified');
-  const overhead = medianOf(database, range, 'overhead_ms');
-  const firstByte = medianOf(database, range, 'first_byte_ms');
+  const mended = count('tool-call-delivered', 'recovered') + healed;
+  const overhead = quantilesOf(database, range, 'overhead_ms');
+  const firstByte = quantilesOf(database, range, 'first_byte_ms');
   const tokens = reaskTokens(database, range);
   return {
     turns: tally(turns, null, 'turns', 'type:turn-started'),
@@ -75,11 +81,14 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     delivered: tally(count('tool-call-delivered', 'delivered'), calls, 'calls seen', 'type:tool-call-delivered state:delivered'),
     recovered: tally(recovered, calls, 'calls seen', 'type:tool-call-recovered'),
     healed: tally(healed, calls, 'calls seen', 'type:tool-call-delivered state:healed'),
+    // A call has one last state: one that was both recovered and healed counts once.
+    mended: tally(mended, calls, 'calls seen', 'type:tool-call-delivered state:recovered,healed'),
     heals: tally(count('tool-call-healed'), healed, 'healed calls', 'type:tool-call-healed'),
     held: tally(held, calls, 'calls seen', 'type:tool-call-held'),
     refused: tally(refused, calls + refused, 'calls seen or refused', 'type:tool-call-refused'),
     cancelled: tally(cancelled, calls, 'calls seen', 'type:tool-call-cancelled'),
-    expired: tally(expired, held, 'held calls', 'type:approval-settled state:expired'),
+    // Of those that ended: a call may be held before the time that is looked at, and expire in it.
+    expired: tally(expired, count('approval-settled'), 'approvals settled', 'type:approval-settled state:expired'),
     helped: tally(
       recovered + healed,
       troubled,
@@ -94,12 +103,14 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     rejected: tally(rejected, decided, 'held calls decided by a person or rule', 'type:approval-settled category:reject,text'),
     holdsPer100Turns: tally(turns === 0 ? null : (held / turns) * 100, turns, 'turns', 'type:tool-call-held'),
     faults: tally(faults, count('tool-result-seen') - count('tool-result-seen', 'made'), 'tool results seen', 'type:fault-classified'),
-    circuitsOpened: tally(count('circuit-opened'), faults, 'classified faults', 'type:circuit-opened'),
+    circuitsOpened: tally(count('circuit-opened'), turns, 'turns', 'type:circuit-opened'),
     loops: tally(count('loop-detected'), turns, 'turns', 'type:loop-detected'),
     reasks: tally(count('reask-sent'), turns, 'turns', 'type:reask-sent'),
     upstreamFailures: tally(count('upstream-failed'), turns, 'turns', 'type:upstream-failed'),
-    overheadMs: tally(overhead.median, overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
-    firstByteMs: tally(firstByte.median, firstByte.turns, 'turns with a first byte', 'type:turn-ended'),
+    overheadMs: tally(overhead.at(0.5), overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
+    overheadP95Ms: tally(overhead.at(0.95), overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
+    overheadP99Ms: tally(overhead.at(0.99), overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
+    firstByteMs: tally(firstByte.at(0.5), firstByte.turns, 'turns with a first byte', 'type:turn-ended'),
     reaskTokens: tally(tokens, count('reask-sent'), 're-asks', 'type:reask-sent'),
     tokensSaved: savedTokens(database, range, tokens),
   };
@@ -119,19 +130,17 @@ function outcomeFigures(name: 'heal' | 'recovery', outcomes: HealTally, calls: s
 
 const tally = (value: number | null, of: number | null, denominator: string, query: string): Tally => ({ value, of, denominator, query });
 
-/** The median of a time that not every turn has, milliseconds. */
-function medianOf(
+/** A time that not every turn has, milliseconds: the smallest that this share of the turns does not exceed (nearest rank); null where no turn has one. */
+function quantilesOf(
   database: Database,
   range: Condition,
   column: 'overhead_ms' | 'first_byte_ms',
-): { readonly median: number | null; readonly turns: number } {
+): { readonly turns: number; at(share: number): number | null } {
   const where = `${range.sql.replaceAll('e.at', 't.at')} AND t.${column} IS NOT NULL`;
-  const turns = database.prepare<{ n: number }>(`SELECT count(*) AS n FROM turns t WHERE ${where}`).get(...range.values)?.n ?? 0;
-  if (turns === 0) return { median: null, turns };
-  const row = database
-    .prepare<{ ms: number }>(`SELECT t.${column} AS ms FROM turns t WHERE ${where} ORDER BY t.${column} LIMIT 1 OFFSET ?`)
-    .get(...range.values, Math.floor((turns - 1) / 2));
-  return { median: row?.ms ?? null, turns };
+  const times = database
+    .prepare<{ ms: number }>(`SELECT t.${column} AS ms FROM turns t WHERE ${where} ORDER BY t.${column}`)
+    .all(...range.values);
+  return { turns: times.length, at: (share) => times[Math.max(0, Math.ceil(share * times.length) - 1)]?.ms ?? null };
 }
 
 /** Tokens that re-asks cost, as the upstream reported them. */
@@ -178,23 +187,16 @@ interface Sums {
   readonly decided: number;
   readonly approved: number;
   readonly made: number;
+  readonly ended: number;
+  readonly endedRecovered: number;
+  readonly endedHealed: number;
+  readonly endedRefused: number;
+  readonly endedCancelled: number;
 }
 
-const sum = (types: readonly string[]): string => `sum(y.name IN (${types.map((type) => `'${type}'`).join(', ')}))`;
-const verdicts = (words: readonly string[]): string =>
-  `sum(y.name = 'approval-settled' AND coalesce(c.name, '') IN (${words.map((word) => `'${word}'`).join(', ')}))`;
-const acted = [
-  'tool-call-recovered',
-  'tool-call-healed',
-  'tool-call-refused',
-  'tool-call-answered',
-  'guidance-sent',
-  'reask-sent',
-  'circuit-opened',
-  'history-repaired',
-  'stream-normalised',
-];
-
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+const sum = (types: readonly string[]): string => `sum(y.name IN (${quoted(types)}))`;
+const verdicts = (words: readonly string[]): string => `sum(y.name = 'approval-settled' AND coalesce(c.name, '') IN (${quoted(words)}))`;
 function seriesOf(database: Database, range: Condition): StatsSummary['series'] {
   const bounds = database
     .prepare<{ first: number | null; last: number | null }>(
@@ -208,16 +210,17 @@ function seriesOf(database: Database, range: Condition): StatsSummary['series'] 
   const rows = database
     .prepare<StatsSummary['series'][number]>(
       `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen'])} AS calls, ${sum(['fault-classified'])} AS faults,
-       ${sum(acted)} AS acted, sum(y.name = 'tool-result-seen' AND coalesce(s.name, '') <> 'made') AS results,
-       sum(y.name = 'tool-call-delivered' AND coalesce(s.name, '') IN ('healed', 'recovered')) AS helped
+       sum(y.name = 'tool-result-seen' AND coalesce(s.name, '') <> 'made') AS results,
+       sum(y.name = 'tool-call-delivered' AND coalesce(s.name, '') IN ('healed', 'recovered')) AS helped, 0 AS saved
        FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,
     )
     .all(...range.values);
-  const byTime = new Map(rows.map((row) => [row.at, { ...row }]));
+  const saved = savedCalls(database, range, width);
+  const byTime = new Map(rows.map((row) => [row.at, { ...row, saved: saved.get(row.at) ?? 0 }]));
   const start = Math.floor(first / width) * width;
   return Array.from({ length: Math.floor((last - start) / width) + 1 }, (_, step) => {
     const at = start + step * width;
-    return byTime.get(at) ?? { at, turns: 0, calls: 0, faults: 0, acted: 0, results: 0, helped: 0 };
+    return byTime.get(at) ?? { at, turns: 0, calls: 0, faults: 0, results: 0, helped: 0, saved: 0 };
   });
 }
 
@@ -225,14 +228,32 @@ const widths = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 14_40
 const bucketWidth = (atLeast: number): number => widths.find((width) => width >= atLeast) ?? 2_592_000_000;
 
 /** By category each rule that acted counts; else the call, once. */
-const healedOf = (group: NonNullable<StatsQuery['group']>): string =>
+const healedOf = (group: Group): string =>
   group === 'category' ? sum(['tool-call-healed']) : `sum(y.name = 'tool-call-delivered' AND coalesce(s.name, '') = 'healed')`;
 
 /** A call that is only seen has no format and no category yet: there its recovery counts. */
-const callsOf = (group: NonNullable<StatsQuery['group']>): string =>
-  group === 'format' || group === 'category' ? 'tool-call-recovered' : 'tool-call-seen';
+const callsOf = (group: Group): string => (group === 'format' || group === 'category' ? 'tool-call-recovered' : 'tool-call-seen');
 
-function groupsOf(database: Database, names: NameTable, range: Condition, group: NonNullable<StatsQuery['group']>): StatsSummary['groups'] {
+/** States that a call ended in, by the hue of their chip: what came back as text instead of a call is as good as refused. */
+const refusedStates = ['refused', 'answered', 'expired', 'rejected'];
+const cancelledStates = ['cancelled', 'withdrawn'];
+
+/**
+ * How calls ended, each once: by the last state of each call seen. By format and category there is no last state, since a call does not carry them:
+ * there what became of each leak counts, by its recovery, its refusal, or the approval that it did not get.
+ */
+function endsOf(group: Group): string {
+  const types =
+    group === 'format' || group === 'category'
+      ? ['tool-call-recovered', 'tool-call-refused', 'approval-settled', 'tool-call-cancelled']
+      : ['tool-call-delivered'];
+  const ended = (states: readonly string[]): string => `sum(y.name IN (${quoted(types)}) AND coalesce(s.name, '') IN (${quoted(states)}))`;
+  const every = ['delivered', 'recovered', 'healed', ...refusedStates, ...cancelledStates];
+  return `${ended(every)} AS ended, ${ended(['recovered'])} AS endedRecovered, ${ended(['healed'])} AS endedHealed,
+    ${ended(refusedStates)} AS endedRefused, ${ended(cancelledStates)} AS endedCancelled`;
+}
+
+function groupsOf(database: Database, names: NameTable, range: Condition, group: Group): StatsSummary['groups'] {
   const values: SqlValue[] = [...range.values];
   return database
     .prepare<Sums & { key: number; session: string | null }>(
@@ -240,9 +261,13 @@ function groupsOf(database: Database, names: NameTable, range: Condition, group:
        count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum([callsOf(group)])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
        ${healedOf(group)} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
        ${sum(['fault-classified'])} AS faults, ${verdicts(['approve', 'override', 'reject', 'text'])} AS decided, ${verdicts(['approve'])} AS approved,
-       ${sum(['tool-call-made'])} AS made
+       ${sum(['tool-call-made'])} AS made, ${endsOf(group)}
        FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names c ON c.id = e.category LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} AND e.${group} <> 0 GROUP BY e.${group} ORDER BY calls DESC, count(*) DESC, min(e.seq) LIMIT ${maxGroups}`,
     )
     .all(...values)
-    .map(({ key, session, ...sums }) => ({ name: session ?? names.name(key), ...sums }));
+    .map(({ key, session, ended, endedRecovered, endedHealed, endedRefused, endedCancelled, ...sums }) => ({
+      name: session ?? names.name(key),
+      ...sums,
+      ends: { all: ended, recovered: endedRecovered, healed: endedHealed, refused: endedRefused, cancelled: endedCancelled },
+    }));
 }

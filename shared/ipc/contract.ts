@@ -96,18 +96,40 @@ export const settingState = z.object({
 export type SettingState = z.infer<typeof settingState>;
 
 const tally = z.object({ value: z.number().nullable(), of: z.number().nullable(), denominator: z.string(), query: z.string() });
+const statsGroup = z.enum(['tool', 'session', 'model', 'format', 'upstream', 'agent', 'category']);
+const statsRow = z.object({
+  name: z.string(),
+  turns: z.number(),
+  calls: z.number(),
+  recovered: z.number(),
+  healed: z.number(),
+  held: z.number(),
+  refused: z.number(),
+  cancelled: z.number(),
+  faults: z.number(),
+  /** Held calls that a person or a rule decided, and those of them approved as they were: false holds. */
+  decided: z.number(),
+  approved: z.number(),
+  /** Calls that Signalbox made in the model's place. */
+  made: z.number(),
+  /** How its calls ended, each once: the parts never exceed `all`. What is left of it was delivered as the model wrote it. */
+  ends: z.object({ all: z.number(), recovered: z.number(), healed: z.number(), refused: z.number(), cancelled: z.number() }),
+});
 export const statsSummary = z.object({
   figures: z.record(z.string(), tally),
-  /** `results`: tool results seen. `helped`: calls that were recovered or healed, each of which would have failed. */
+  /**
+   * `results`: tool results seen. `helped`: calls that were recovered or healed. `saved`: those of them whose result succeeded, each of which would
+   * have failed.
+   */
   series: z.array(
     z.object({
       at: z.number(),
       turns: z.number(),
       calls: z.number(),
       faults: z.number(),
-      acted: z.number(),
       results: z.number(),
       helped: z.number(),
+      saved: z.number(),
     }),
   ),
   /** What people made of held calls, by the check that held them and the format or rule. `lapsed`: nobody decided. */
@@ -123,24 +145,9 @@ export const statsSummary = z.object({
       lapsed: z.number(),
     }),
   ),
-  groups: z.array(
-    z.object({
-      name: z.string(),
-      turns: z.number(),
-      calls: z.number(),
-      recovered: z.number(),
-      healed: z.number(),
-      held: z.number(),
-      refused: z.number(),
-      cancelled: z.number(),
-      faults: z.number(),
-      /** Held calls that a person or a rule decided, and those of them approved as they were: false holds. */
-      decided: z.number(),
-      approved: z.number(),
-      /** Calls that Signalbox made in the model's place. */
-      made: z.number(),
-    }),
-  ),
+  groups: z.array(statsRow),
+  /** The same rows for each of the `rankings` that were asked for. */
+  rankings: z.record(z.string(), z.array(statsRow)),
 });
 export type StatsSummary = z.infer<typeof statsSummary>;
 
@@ -433,7 +440,7 @@ export const contract = {
   'jobs/list': call(z.strictObject({}), z.object({ jobs: z.array(jobRow) })),
   'jobs/cancel': call(z.strictObject({ job: id }), z.object({ cancelled: z.boolean() })),
   'stats/summary': call(
-    z.strictObject({ ...span, group: z.enum(['tool', 'session', 'model', 'format', 'upstream', 'agent', 'category']).optional() }),
+    z.strictObject({ ...span, group: statsGroup.optional(), rankings: z.array(statsGroup).max(7).optional() }),
     statsSummary,
   ),
   'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),

@@ -125,6 +125,10 @@ async function lookAtRulesAndSettings(console: ConsolePage, look: Look): Promise
   const { page } = console;
   await console.go('Insights');
   await look('Insights');
+  await page.getByRole('button', { name: 'Calls', exact: true }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Counted entries' })).toBeVisible();
+  await look('Insights, the entries behind a figure');
+  await page.keyboard.press('Escape');
   await console.go('Rules');
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
@@ -149,7 +153,11 @@ async function lookAtOverlays(console: ConsolePage, look: Look): Promise<void> {
     [['?'], 'help'],
     [['ControlOrMeta+3', 'x'], 'export'],
   ] as const) {
-    for (const key of keys) await page.keyboard.press(key);
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      // What is handed over is the incident that is shown: it is awaited before its key.
+      if (key === 'ControlOrMeta+3') await expect(page.getByRole('article', { name: 'Incident' })).toBeVisible();
+    }
     await expect(dialog).toBeVisible();
     await look(where);
     await page.keyboard.press('Escape');

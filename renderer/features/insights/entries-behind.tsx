@@ -15,8 +15,8 @@ export interface Behind {
   readonly title: string;
   /** Filter words of the journal's query. */
   readonly query: string;
-  /** The figure is a median or a sum: these are what it was taken over, not as many as it says. */
-  readonly over?: boolean | undefined;
+  /** What the figure is counted of; where it is a median or a sum, these entries are not as many as it says. */
+  readonly note?: string | undefined;
 }
 
 const STEP = 200;
@@ -52,7 +52,7 @@ export function EntriesBehind({
         <span className="spring" />
         <Button look="ghost" icon={X} aria-label="Close" onClick={onClose} />
       </div>
-      {behind.over === true ? <p className="pad sm muted">The figure is taken over these.</p> : null}
+      {behind.note === undefined ? null : <p className="pad sm muted">{behind.note}</p>}
       {answer.state === 'problem' ? (
         <div className="banner">
           <Note tone="problem">{answer.error.message}</Note>
@@ -107,10 +107,11 @@ function subject(entry: JournalEntry): string {
     readonly pattern?: string;
     readonly verdict?: string;
     readonly cause?: string;
+    readonly state?: string;
   };
   const parts = [
     words.call?.name ?? words.tool ?? words.title ?? words.outcome,
-    rest.rule ?? rest.pattern ?? rest.verdict ?? rest.reason ?? rest.cause,
+    rest.rule ?? rest.pattern ?? rest.verdict ?? rest.reason ?? rest.cause ?? rest.state,
   ];
   return inertLine(parts.filter((part) => part !== undefined && part !== '').join(', '), 80);
 }

@@ -1,92 +1,109 @@
-import type { StatsSummary } from '../../../shared/ipc/contract.ts';
+import type { ReactNode } from 'react';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import type { Behind } from './entries-behind.tsx';
+import { percent } from './figure-words.ts';
 
-const parts = ['recovered', 'healed', 'held', 'refused', 'cancelled'] as const;
+type Part = 'recovered' | 'healed' | 'held' | 'refused' | 'cancelled' | 'stuck';
 
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+export interface RankRow {
+  readonly name: string;
+  readonly value: number;
+  /** What the last column is a share of: never less than `share`. */
+  readonly share: number;
+  readonly of: number;
+  /** What acted, in the order of the bar; together not more than `value`. */
+  readonly parts: readonly (readonly [part: Part, count: number])[];
+  readonly query: string;
+}
 
-/** As the journal counts them (`stats/summary`): a call that is only seen has no format and no category yet, there its recovery counts. */
-const callsQuery = (field: string): string =>
-  field === 'format' || field === 'category' ? 'type:tool-call-recovered' : 'type:tool-call-seen';
-const partQuery = (part: (typeof parts)[number], field: string): string =>
-  part === 'healed' && field !== 'category' ? 'type:tool-call-delivered state:healed' : `type:tool-call-${part}`;
+const most = 10;
 
-/** The busiest first; a press on a number opens the entries that were counted. */
+/** A bar has the hue of a chip: what came back as text instead of a call is grey, what broke off is violet. */
+export const partWords: { readonly [P in Part]: string } = {
+  recovered: 'recovered',
+  healed: 'healed',
+  held: 'held',
+  refused: 'refused, expired or rejected',
+  cancelled: 'cancelled or withdrawn',
+  stuck: 'faults',
+};
+
+/** One ranking: what is counted in its head, the busiest first, bars against the busiest; a row opens the entries that were counted. */
 export function Ranking({
-  groups,
-  field,
+  label,
+  end,
+  columns,
+  rows,
+  none,
   onOpen,
+  children,
 }: {
-  readonly groups: StatsSummary['groups'];
-  readonly field: string;
+  readonly label: string;
+  /** The denominator of all of it. */
+  readonly end: string;
+  readonly columns: readonly [name: string, value: string, share: string];
+  readonly rows: readonly RankRow[];
+  /** The one line of an empty ranking. */
+  readonly none: string;
   readonly onOpen: (behind: Behind) => void;
+  readonly children?: ReactNode;
 }) {
-  const open = (row: StatsSummary['groups'][number], type: string, what: string): void =>
-    onOpen({ title: `${row.name}: ${what}`, query: `${field}:"${row.name.replaceAll('"', '')}" ${type}` });
-  const rows = [...groups].sort((a, b) => b.calls - a.calls).slice(0, 30);
-  if (rows.length === 0) return <p className="pad sm muted">Nothing was counted in this time.</p>;
+  const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
+  const shown = sorted.slice(0, most);
+  const top = Math.max(1, shown[0]?.value ?? 1);
   return (
-    <table className="rank wide-rank">
-      <thead>
-        <tr>
-          <th scope="col">{capital(field)}</th>
-          <th scope="col" className="num">
-            Calls
-          </th>
-          <th scope="col">Share acted on</th>
-          {parts.map((part) => (
-            <th key={part} scope="col" className="num">
-              {capital(part)}
-            </th>
-          ))}
-          <th scope="col" className="num">
-            Faults
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <td>
-              <button type="button" className="link" onClick={() => open(row, callsQuery(field), 'calls')}>
-                {inertLine(row.name, 60)}
-              </button>
-            </td>
-            <td className="num">{count(row.calls)}</td>
-            <td>
-              <span className="meter" aria-hidden="true">
-                {parts.map((part) =>
-                  row[part] > 0 ? (
-                    <i key={part} className={part} style={{ width: `${(100 * row[part]) / Math.max(row.calls, 1)}%` }} />
-                  ) : null,
-                )}
-              </span>
-            </td>
-            {parts.map((part) => (
-              <td key={part} className="num">
-                {row[part] === 0 ? (
-                  '–'
-                ) : (
-                  <button type="button" className="link" onClick={() => open(row, partQuery(part, field), part)}>
-                    {count(row[part])}
-                  </button>
-                )}
-              </td>
-            ))}
-            <td className="num">
-              {row.faults === 0 ? (
-                '–'
-              ) : (
-                <button type="button" className="link" onClick={() => open(row, 'type:fault-classified', 'faults')}>
-                  {count(row.faults)}
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section className="ranking" aria-label={label}>
+      <div className="lbl">
+        <h2>{label}</h2>
+        {children}
+        <span className="end">{sorted.length > most ? `${end}; ${most} of ${count(sorted.length)} shown` : end}</span>
+      </div>
+      {shown.length === 0 ? (
+        <p className="sm muted">{none}</p>
+      ) : (
+        <table className="rank">
+          <thead>
+            <tr>
+              <th scope="col">{columns[0]}</th>
+              <th scope="col" className="num">
+                {columns[1]}
+              </th>
+              <td />
+              <th scope="col" className="num">
+                {columns[2]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => {
+              const words = row.parts.filter(([, n]) => n > 0).map(([part, n]) => `${count(n)} ${partWords[part]}`);
+              return (
+                <tr key={row.name} title={[row.name, ...words].join(', ')}>
+                  <td>
+                    <button
+                      type="button"
+                      className="row-link"
+                      onClick={() => onOpen({ title: `${label}: ${row.name}`, query: row.query, note: `${words.join(', ')}.` })}
+                    >
+                      {inertLine(row.name.replace(/^EI\//, ''), 60)}
+                    </button>
+                  </td>
+                  <td className="num">{count(row.value)}</td>
+                  <td>
+                    <span className="meter" aria-hidden="true">
+                      {row.parts.map(([part, n]) =>
+                        n > 0 ? <i key={part} className={part} style={{ width: `${(100 * n) / top}%` }} /> : null,
+                      )}
+                    </span>
+                  </td>
+                  <td className="num">{row.of === 0 ? '–' : `${percent(row.share, row.of)} %`}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../../hosts/fixture.ts';
+import { hermesLeak, sendTurn } from '../../scripted-agent.ts';
+
+const leak = { text: hermesLeak('bash', { command: 'ls -la' }) };
+
+/** Opens what stands behind a control, and gives back how many entries the pane says that there are. */
+async function entriesBehind(page: Page, control: Locator): Promise<number> {
+  await control.press('Enter');
+  const pane = page.getByRole('region', { name: /^Entries behind/ });
+  await expect(pane.getByRole('status')).toHaveText(/^\d/);
+  const words = await pane.getByRole('status').textContent();
+  await pane.getByRole('button', { name: 'Close' }).click();
+  await expect(pane).toHaveCount(0);
+  return Number.parseInt(words ?? '', 10);
+}
+
+test('figures and rankings count calls once, say of how many, and open just what they counted', async ({ console, running, upstream }) => {
+  const { page } = running;
+  for (const reply of [
+    { calls: [{ id: 'call_1', name: 'bash', arguments: '{"command":"ls"}' }] },
+    { calls: [{ id: 'call_2', name: 'bash', arguments: '{"command":"pwd"}' }] },
+    leak,
+  ]) {
+    upstream.will(reply);
+    await sendTurn(running.gateway, { session: 'counted' });
+  }
+  await console.go('Insights');
+  const figures = page.getByRole('region', { name: 'Figures' });
+  const tile = (name: string) => figures.locator('.kpi').filter({ has: page.getByRole('button', { name, exact: true }) });
+  await expect(tile('Calls')).toContainText(/3\s*in 3 turns/);
+  await expect(tile('Recovered or healed')).toContainText(/1\s*of 3 calls seen/);
+  for (const [name, value] of [
+    ['Calls', 3],
+    ['Recovered or healed', 1],
+    ['Refused', 0],
+    ['Expired', 0],
+  ] as const)
+    expect([name, await entriesBehind(page, tile(name).getByRole('button'))]).toEqual([name, value]);
+
+  const tools = page.getByRole('region', { name: 'By tool' });
+  await expect(tools).toContainText('1 of 3 calls');
+  const rows = tools.getByRole('row').filter({ has: page.getByRole('button') });
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('33.3 %');
+  expect(await entriesBehind(page, rows.first().getByRole('button'))).toBe(1);
+
+  const formats = page.getByRole('region', { name: 'By format' });
+  await expect(formats).toContainText('1 of 1 leak admitted');
+  expect(await entriesBehind(page, formats.getByRole('button').first())).toBe(1);
+  await page.getByRole('radio', { name: 'upstream' }).click();
+  await expect(page.getByRole('region', { name: 'By upstream' })).toContainText('1 of 3 calls');
+
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The whole journal');
+});
+
+test('all figures and the first rows of the rankings are seen at 1280 by 800 without scrolling', async ({ console, running, upstream }) => {
+  const { page } = running;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  upstream.will(leak);
+  await sendTurn(running.gateway, { session: 'seen' });
+  await console.go('Insights');
+  for (const name of ['By tool', 'By format'])
+    await expect(page.getByRole('region', { name }).getByRole('button').first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('region', { name: 'By category' }).getByRole('paragraph')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /^First byte/ })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  const figures = page.getByRole('region', { name: 'Figures' });
+  expect(await figures.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+});
