@@ -64,14 +64,7 @@ function CancelledRow({ entry: { call, cause } }: { readonly entry: Cancelled })
         <code className="one strong">{inertLine(call.name, 60)}</code>
       </td>
       <td className="arrived">
-        {call.arguments === '' ? (
-          <span className="muted">nothing</span>
-        ) : (
-          <>
-            <Payload text={call.arguments} />
-            {cut === 'complete JSON' ? null : <span className="cut-mark" role="img" aria-label="cut here" title="Cut here" />}
-          </>
-        )}
+        {call.arguments === '' ? <span className="muted">nothing</span> : <Arrived text={call.arguments} isCut={cut !== 'complete JSON'} />}
       </td>
       <td className="muted">
         {bytes(utf8Length(call.arguments))}
@@ -84,5 +77,24 @@ function CancelledRow({ entry: { call, cause } }: { readonly entry: Cancelled })
         </span>
       </td>
     </tr>
+  );
+}
+
+/** From here on it is scrolled inside its own box, characters. */
+const tall = 240;
+
+function Arrived({ text, isCut }: { readonly text: string; readonly isCut: boolean }) {
+  const shown = (
+    <>
+      <Payload text={text} />
+      {isCut ? <span className="cut-mark" role="img" aria-label="cut here" title="Cut here" /> : null}
+    </>
+  );
+  if (text.length <= tall) return shown;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
+    <div className="tall" tabIndex={0} role="region" aria-label="What had arrived">
+      {shown}
+    </div>
   );
 }

@@ -52,7 +52,7 @@ export function IncidentHead({
         <Model turn={turn} story={story} />
         <Turns incident={incident} firstTurn={first?.turn ?? incident.entries[0]?.turn ?? ''} />
         {kind === 'loop' ? <Kind incident={incident} /> : <span className="ell">{look.why}</span>}
-        {tokens === null ? null : <span>{count(tokens.input + tokens.output)} tokens burnt so far</span>}
+        {tokens === null ? null : <span className="nw">{count(tokens.input + tokens.output)} tokens burnt</span>}
       </div>
     </>
   );
@@ -105,13 +105,14 @@ function Turns({ incident, firstTurn }: { readonly incident: IncidentRow; readon
 }
 
 function Kind({ incident: { entries } }: { readonly incident: IncidentRow }) {
-  const kind = loopKindOf(entries);
+  // A known mistake is named by its pattern beside the evidence.
+  const kind = entries.some((entry) => entry.type === 'loop-detected') ? loopKindOf(entries) : 'same mistake';
   // The circuit that opened first names the mistake; one that the loop opened beside it comes later.
   const opened = entries.find((entry) => entry.type === 'circuit-opened');
   const fingerprint = opened?.type === 'circuit-opened' ? opened.fingerprint : '';
   return (
     <>
-      {kind === '' ? null : <span className="ell">kind {kind}</span>}
+      <span className="ell">kind {kind}</span>
       {fingerprint === '' || fingerprint === 'isolated' ? null : (
         <span className="ell">
           fingerprint <code title={inertLine(fingerprint, 200)}>{inertLine(fingerprint, 40)}</code>

@@ -102,11 +102,13 @@ function Repetitions({
                 <td className="muted num">{at + 1}</td>
                 <td className="muted time">{each.at === undefined ? '' : clockTime(each.at)}</td>
                 <td>
-                  <code className="asked">
+                  <code className="asked clamp">
                     {asked.target !== '' && tools.size === 1 ? null : <b>{inertLine(each.tool, 60)} </b>}
                     {(asked.rows[at] ?? []).map((part) => (
-                      <span key={part.key} className={part.differs ? 'differs' : undefined}>
-                        {inertLine(part.text, 160)}{' '}
+                      <span key={part.key}>
+                        {inertLine(part.before, 160)}
+                        {part.differs === '' ? null : <span className="differs">{inertLine(part.differs, 160)}</span>}
+                        {inertLine(part.after, 160)}{' '}
                       </span>
                     ))}
                   </code>
