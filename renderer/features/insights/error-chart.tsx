@@ -72,7 +72,7 @@ export default function ErrorChart({ series }: { readonly series: StatsSummary['
               <Tooltip isAnimationActive={false} cursor={{ stroke: 'var(--line-3)' }} content={<StepTip tick={tick} />} />
               <Area
                 dataKey="after"
-                type="monotone"
+                type="linear"
                 stroke="none"
                 fill="var(--state-recovered-bg)"
                 fillOpacity={0.7}
@@ -82,7 +82,7 @@ export default function ErrorChart({ series }: { readonly series: StatsSummary['
               />
               <Line
                 dataKey="before"
-                type="monotone"
+                type="linear"
                 stroke="var(--state-delivered-solid)"
                 strokeWidth={1.5}
                 dot={false}
@@ -92,7 +92,7 @@ export default function ErrorChart({ series }: { readonly series: StatsSummary['
               />
               <Line
                 dataKey="after"
-                type="monotone"
+                type="linear"
                 stroke="var(--state-recovered-solid)"
                 strokeWidth={2}
                 dot={false}

@@ -21,10 +21,15 @@ test('too few results are no rate', () => {
 });
 
 test('neighbours are joined to at most 30 steps, each with its span', () => {
-  const steps = errorSteps(Array.from({ length: 61 }, (_, at) => point(at * 1000, 0, 1, 0)));
+  const steps = errorSteps(Array.from({ length: 61 }, (_, at) => point(at * 1000, 0, 9, 0)));
   expect(steps).toHaveLength(21);
-  expect(steps[0]).toMatchObject({ at: 0, until: 3000, of: 3 });
-  expect(steps.at(-1)).toMatchObject({ at: 60_000, until: 61_000, of: 1 });
+  expect(steps[0]).toMatchObject({ at: 0, until: 3000, of: 27 });
+  expect(steps.at(-1)).toMatchObject({ at: 60_000, until: 61_000, of: 9 });
+});
+
+test('few results make wider steps', () => {
+  const steps = errorSteps(Array.from({ length: 60 }, (_, at) => point(at * 1000, 0, at % 2, 0)));
+  expect(steps.map(({ of }) => of)).toEqual([4, 4, 4, 4, 4, 4, 4, 2]);
 });
 
 test('no rate is above 100 %, none after above the one before, and nothing is lost by joining', () => {

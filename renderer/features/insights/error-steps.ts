@@ -3,6 +3,9 @@ import type { StatsSummary } from '../../../shared/ipc/contract.ts';
 /** Steps with fewer results show no share: one error of two is no rate. */
 export const fewestResults = 3;
 const mostSteps = 30;
+const leastSteps = 8;
+/** A step has about so many results, where there are enough for a line. */
+const resultsPerStep = 8;
 
 /** One point of the error rates. The counts are of `of`, and never exceed it. */
 export interface ErrorStep {
@@ -17,12 +20,13 @@ export interface ErrorStep {
 }
 
 /**
- * Neighbouring steps of the series joined to at most 30. A result may be seen a step after its call was mended: what is known of a step is then at
+ * Neighbouring steps of the series joined to at most 30, fewer where there are few results: a share of three says little. A result may be seen a step after its call was mended: what is known of a step is then at
  * least what is known of its parts.
  */
 export function errorSteps(series: StatsSummary['series']): readonly ErrorStep[] {
   const width = (series[1]?.at ?? 0) - (series[0]?.at ?? 0);
-  const joined = Math.max(1, Math.ceil(series.length / mostSteps));
+  const wanted = Math.floor(ratesOf(series).of / resultsPerStep);
+  const joined = Math.max(1, Math.ceil(series.length / Math.max(leastSteps, Math.min(mostSteps, wanted))));
   return Array.from({ length: Math.ceil(series.length / joined) }, (_, step) => {
     const part = series.slice(step * joined, (step + 1) * joined);
     const at = part[0]?.at ?? 0;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import type { Behind } from './entries-behind.tsx';
-import { percent } from './figure-words.ts';
+import { percent, smallSample } from './figure-words.ts';
 
 type Part = 'recovered' | 'healed' | 'held' | 'refused' | 'cancelled' | 'stuck';
 
@@ -28,6 +28,9 @@ export const partWords: { readonly [P in Part]: string } = {
   cancelled: 'cancelled or withdrawn',
   stuck: 'faults',
 };
+
+/** A share of few is told as the counts that it is. */
+const shareOf = ({ share, of }: RankRow): string => (of < smallSample ? `${count(share)} of ${count(of)}` : `${percent(share, of)} %`);
 
 /** One ranking: what is counted in its head, the busiest first, bars against the busiest; a row opens the entries that were counted. */
 export function Ranking({
@@ -97,7 +100,7 @@ export function Ranking({
                       )}
                     </span>
                   </td>
-                  <td className="num">{row.of === 0 ? '–' : `${percent(row.share, row.of)} %`}</td>
+                  <td className="num">{shareOf(row)}</td>
                 </tr>
               );
             })}
