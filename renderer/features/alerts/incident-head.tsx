@@ -9,7 +9,7 @@ import { PinButton } from '../../components/pin-button.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { useConsoleState } from '../../store/console-store.ts';
-import type { Repeat } from './loop-repeats.ts';
+import type { Repeat } from './repeat.ts';
 import { describeIncident, loopKindOf } from './describe-incident.ts';
 import { pinOfIncident } from './pin-of-incident.ts';
 

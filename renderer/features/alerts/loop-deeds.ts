@@ -1,8 +1,5 @@
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
-import type { Repeat } from './loop-repeats.ts';
-
-/** What Signalbox did about one repetition. */
-export type Deed = 'guided' | 'strengthened' | 'circuit opened' | 'loop circuit opened' | 'answered locally' | 'turn ended';
+import type { Deed, Repeat } from './repeat.ts';
 
 type Bare = Omit<Repeat, 'deeds'>;
 

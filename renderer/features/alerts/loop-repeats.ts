@@ -1,22 +1,7 @@
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
-import { type Deed, deedsOf } from './loop-deeds.ts';
-
-/** One repetition of a loop, as far as the journal tells: what is not known of it is ''. */
-export interface Repeat {
-  readonly id: string;
-  readonly callId: string;
-  readonly tool: string;
-  readonly arguments: string;
-  readonly result: string;
-  /** When the call was made, or its result seen; undefined: not known. */
-  readonly at: number | undefined;
-  /** The turn that made the call. */
-  readonly turn: string;
-  /** The turn that brought its result; '' when it was never run. */
-  readonly toldIn: string;
-  readonly deeds: readonly Deed[];
-}
+import { deedsOf } from './loop-deeds.ts';
+import type { Repeat } from './repeat.ts';
 
 type Bare = Omit<Repeat, 'deeds'>;
 

@@ -3,7 +3,7 @@ import { bytes, utf8Length } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { PayloadWell } from '../../components/payload.tsx';
-import type { Repeat } from './loop-repeats.ts';
+import type { Repeat } from './repeat.ts';
 
 type Guidance = JournalEntry & { readonly type: 'guidance-sent' };
 
