@@ -1,7 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { recordingRow, type RecordingRow, type TurnDetail, turnRow, type TurnRow } from '../../../shared/ipc/contract.ts';
+import { recordingRow, type RecordingRow } from '../../../shared/ipc/job-rows.ts';
+import { type TurnDetail, turnRow, type TurnRow } from '../../../shared/ipc/session-rows.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { KnownSecrets } from '../../core/secret/redact.ts';
 import { writeExchangeLine } from '../replay/exchange-line.ts';
