@@ -64,7 +64,7 @@ export function Calibration({ rows, onOpen }: { readonly rows: readonly Row[]; r
         </table>
       )}
       {rows.length > most ? <p className="sm muted">{`The ${most} most held of ${count(rows.length)}.`}</p> : null}
-      {rows.length === 0 ? null : <p className="xs muted">Nearly always approved: asked too often.</p>}
+      {rows.length === 0 ? null : <p className="xs muted">A check whose calls are nearly always approved asks too often.</p>}
       {rows.some(({ decided }) => decided > 0 && decided < smallSample) ? (
         <p className="xs muted">{`Below ${smallSample} decisions the counts stand in place of a share: a small sample.`}</p>
       ) : null}
