@@ -157,7 +157,7 @@ describe('stats/summary', () => {
     expect(figures['helped']).toMatchObject({ value: 1, of: 1, denominator: 'calls that needed help' });
     expect(figures['overheadMs']).toMatchObject({ value: 0.4, of: 2 });
     expect(figures['tokensSaved']).toMatchObject({ value: 0, of: 0 });
-    expect(series).toMatchObject([{ at: 1000, turns: 2, calls: 2, faults: 1, acted: 1 }]);
+    expect(series).toMatchObject([{ at: 1000, turns: 2, calls: 2, faults: 1, saved: 0 }]);
     expect(groups.map(({ name, calls, recovered, faults }) => [name, calls, recovered, faults])).toEqual([
       ['Bash', 1, 1, 0],
       ['read_file', 1, 0, 1],
