@@ -3,14 +3,16 @@
  * <path>src/a.ts</path>
  * </read_file>
  */
-import { isJsonObject, own } from '../../../../shared/json.ts';
-import type { AdvertisedTool } from '../../turn/turn.ts';
-import { ELEMENT_START, elementParameter } from '../element-parameter.ts';
 import type { FormatContext, LeakFormat, ParsedCall, ParsedEnvelope } from '../leak-format.ts';
 import { RESULT_MARKS } from '../reply-marks.ts';
-import type { TagGrammar } from '../tag-grammar.ts';
 import { literal, skipSpace } from '../tag-reader.ts';
-import { parseTagged, taggedViable } from '../tagged-envelope.ts';
+import { elementOpeners, toolElement } from '../tool-element.ts';
+
+const element = toolElement({
+  head: (name) => literal(`<${name}>`),
+  close: (name) => literal(`</${name}>`),
+  jsonBody: 'degraded',
+});
 
 /**
  * The tag is an advertised tool, its children are declared parameters (formats-b 7). Many tool names are ordinary words of HTML, so the
@@ -22,53 +24,13 @@ export const elementCall: LeakFormat = {
   class: 'common',
   origin: 'Cline, Roo, Kilo and Zoo in native mode',
   sample: '<read_file>\n<path>src/a.ts</path>\n</read_file>',
-  openers: (tools) => tools.filter(isElement).map((tool) => ({ text: `<${tool.name}>`, where: 'line-start' })),
-  viable: (text, start, context) => {
-    const tool = toolAt(context.tools, text, start);
-    return tool !== undefined && taggedViable(grammarOf(tool), text, start);
-  },
+  openers: elementOpeners,
+  viable: element.viable,
   parse: (text, start, context) => {
-    const tool = toolAt(context.tools, text, start);
-    if (tool === undefined) return undefined;
-    const envelope = parseTagged(grammarOf(tool), { opener: `<${tool.name}>` }, text, start, context);
+    const envelope = element.parse(text, start, context);
     return envelope?.status === 'complete' ? withSibling(envelope, text, context) : envelope;
   },
 };
-
-const toolAt = (tools: readonly AdvertisedTool[], text: string, start: number): AdvertisedTool | undefined =>
-  tools.find((tool) => text.startsWith(`<${tool.name}>`, start) && isElement(tool));
-
-/** Names that can stand as a tag. */
-const isElement = (tool: AdvertisedTool): boolean => tool.kind === 'function' && /^[A-Za-z_][\w.-]{0,127}$/.test(tool.name);
-
-const grammars = new WeakMap<AdvertisedTool, TagGrammar>();
-
-function grammarOf(tool: AdvertisedTool): TagGrammar {
-  const known = grammars.get(tool) ?? createGrammar(tool);
-  grammars.set(tool, known);
-  return known;
-}
-
-function createGrammar(tool: AdvertisedTool): TagGrammar {
-  const properties = tool.schema === undefined ? undefined : own(tool.schema, 'properties');
-  const declared = new Set(isJsonObject(properties) ? Object.keys(properties) : []);
-  const head = literal(`<${tool.name}>`);
-  return {
-    section: undefined,
-    call: (text, at) => {
-      const read = head(text, at);
-      return typeof read === 'object' ? { value: tool.name, end: read.end } : read;
-    },
-    callClose: literal(`</${tool.name}>`),
-    callCloser: `</${tool.name}>`,
-    parameter: elementParameter((name) => declared.has(name)),
-    parameterStart: ELEMENT_START,
-    parameterClose: '</',
-    newline: 'pair',
-    jsonBody: 'degraded',
-    brokenStarts: [],
-  };
-}
 
 const SIBLING = /^<([A-Za-z_][\w.-]{0,127})>\s{0,64}<[A-Za-z_][\w.-]{0,127}>/;
 
