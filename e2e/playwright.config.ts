@@ -13,8 +13,7 @@ export default defineConfig<HostFixtures>({
   expect: { timeout: 30_000 },
   workers: 1,
   fullyParallel: false,
-  // Of a hundred browser specs one may be starved for half a minute on a shared machine: there it is tried once more, and the closing lines call it flaky.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: 0,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   outputDir: '../test-results',
   use: { trace: 'retain-on-failure' },
