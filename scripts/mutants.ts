@@ -93,9 +93,13 @@ function report(): void {
     console.log(`${guard.name}: ${own.length} mutants, ${killed.get(guard.name) ?? 0} killed, ${equivalent} equivalent`);
   }
   for (const entry of stale) console.log(`STALE    ${entry.source} ${entry.label}: it is killed or gone; take it off the list`);
-  const failed = unlisted.length + stale.length;
+  const faults = [
+    ...unlisted.map((job) => `not noticed: ${nameOf(job)}`),
+    ...stale.map(({ source, label }) => `stale: ${source} ${label}`),
+  ];
+  const failed = faults.length;
   const json = option('--json');
-  if (json !== undefined) writeFileSync(json, JSON.stringify({ passed: jobs.length - unlisted.length, failed }));
+  if (json !== undefined) writeFileSync(json, JSON.stringify({ passed: jobs.length - unlisted.length, failed, faults }));
   console.log(`${jobs.length - unlisted.length} of ${jobs.length} mutants are noticed or equivalent`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -59,17 +59,21 @@ const steps = [
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What did not pass, told again at the end: the end of a long log is what one reads first. */
+const faults = [];
 for (const step of steps) {
   console.log(`\n== ${step.name}`);
   const code = await run(step);
   const counted =
     step.count === undefined ? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 } : withExit(step.count(), code);
+  if (code !== 0 || counted.failed > 0) faults.push(`${step.name} ended with ${code}`, ...(counted.faults ?? []));
   for (const key of ['passed', 'failed', 'skipped']) total[key] += counted[key];
   console.log(
     `${step.name}: ${counted.passed} passed, ${counted.failed} failed${counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''}`,
   );
 }
 rmSync(reports, { recursive: true, force: true });
+if (faults.length > 0) console.log(`\n== what did not pass\n${faults.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -104,8 +108,19 @@ function countVitest(file) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numFailedTestSuites - suitesWithFailedTests(report),
     skipped: report.numPendingTests,
+    faults: report.testResults.flatMap(faultsOfFile),
   };
 }
+
+/** A file that could not be loaded or was left in the middle of a test says so itself. */
+function faultsOfFile({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name);
+  const tests = assertionResults.filter((test) => !['passed', 'skipped', 'todo'].includes(test.status));
+  const told = tests.map((test) => `  ${file}: ${test.fullName} · ${test.status} · ${firstLine(test.failureMessages?.[0])}`);
+  return told.length === 0 && status === 'failed' ? [`  ${file} · ${firstLine(message)}`] : told;
+}
+
+const firstLine = (text = '') => text.split('\n')[0].slice(0, 300);
 
 /** Suites that failed although none of their tests did: they could not be loaded. */
 function suitesWithFailedTests(report) {
@@ -116,14 +131,27 @@ function suitesWithFailedTests(report) {
 }
 
 function countPlaywright() {
-  const stats = read(playwrightReport)?.stats;
-  if (stats === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const report = read(playwrightReport);
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const { stats } = report;
   if (stats.flaky > 0) console.log(`${stats.flaky} of them flaky: they passed at the second try`);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    faults: report.suites.flatMap(faultsOfSuite),
+  };
+}
+
+function faultsOfSuite({ suites = [], specs = [] }) {
+  const failed = specs.filter((spec) => !spec.ok).map((spec) => `  ${spec.file}:${spec.line} · ${spec.title}`);
+  return [...failed, ...suites.flatMap(faultsOfSuite)];
 }
 
 /** A report that says itself how many passed and failed. */
 function countReport(file) {
   const report = read(file);
-  return report === undefined ? { passed: 0, failed: 1, skipped: 0 } : { ...report, skipped: 0 };
+  return report === undefined
+    ? { passed: 0, failed: 1, skipped: 0 }
+    : { ...report, skipped: 0, faults: report.faults?.map((fault) => `  ${fault}`) };
 }

@@ -47,7 +47,8 @@ for (const suite of suites.split(',')) {
 
 const passed = results.filter((result) => result.pass).length;
 const json = option('--json', undefined);
-if (json !== undefined) writeFileSync(json, JSON.stringify({ passed, failed: results.length - passed }));
+const faults = results.filter((result) => !result.pass).map((result) => result.name);
+if (json !== undefined) writeFileSync(json, JSON.stringify({ passed, failed: faults.length, faults }));
 console.log(`${passed} of ${results.length} conformance checks pass`);
 process.exit(passed === results.length ? 0 : 1);
 
