@@ -4,6 +4,7 @@ import type { CallError } from '../shared/ipc/channel.ts';
 import type { JournalEntry } from '../shared/journal-entry.ts';
 import { fail, ok, type Result } from '../shared/result.ts';
 import { consoleId } from './console-id.ts';
+import { type ServedFiles, servedFiles } from './served-files.ts';
 
 declare global {
   interface Window {
@@ -27,6 +28,8 @@ export interface OperatorClient {
   /** Which session is on screen: the desktop notifies nobody of what they look at. */
   shows(session: string | undefined): void;
   onCommand(listener: (command: ConsoleCommand) => void): () => void;
+  /** Files to and from the gateway's machine; undefined where that is this one. */
+  readonly files: ServedFiles | undefined;
 }
 
 /** `window.operator` in the desktop host, HTTP with a session cookie in a browser. */
@@ -54,6 +57,7 @@ function desktopClient(bridge: DesktopBridge): OperatorClient {
     },
     shows: (session) => bridge.shows(session),
     onCommand: (listener) => bridge.onCommand(listener),
+    files: undefined,
   };
 }
 
@@ -88,6 +92,10 @@ function servedClient(): OperatorClient {
     follow: followEvents,
     shows: () => undefined,
     onCommand: () => () => undefined,
+    files: servedFiles(
+      (status, answer) => (status === 200 ? ok(answer as CallAnswer<'import/open'>) : fail(errorOf(answer, status))),
+      () => unreachable(undefined),
+    ),
   };
 }
 

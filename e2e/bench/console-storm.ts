@@ -308,6 +308,8 @@ async function serveJournal(journal: BenchJournal, rendererFolder: string): Prom
       return { ok: true, answer: await answer(body as never) };
     },
     ...feed,
+    exportFile: async () => undefined,
+    importUpload: async () => ({ error: { code: 'file', message: 'There are no files here.' } }),
     openConsole: () => ({ touch: () => undefined, close: () => undefined }),
     stop: () => Promise.resolve(),
   };

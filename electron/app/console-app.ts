@@ -1,5 +1,8 @@
+import type { CallAnswer } from '../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
+import type { ExportFile } from '../operator/export-file.ts';
 import type { OpenConsole } from '../operator/presence.ts';
+import type { Upload } from '../operator/upload-folder.ts';
 import type { CallReply } from './dispatch-call.ts';
 
 /** Everything a host needs of the running program, whichever transport it speaks. */
@@ -15,6 +18,10 @@ export interface ConsoleApp {
   /** Told of each batch of new entries once it is stored, in order. Listeners must be cheap. */
   onEntries(listener: (entries: readonly JournalEntry[]) => void): () => void;
   openConsole(id: string): OpenConsole;
+  /** What a finished export wrote, opened; undefined: no job of this id wrote a file that is still there. */
+  exportFile(job: string): Promise<ExportFile | undefined>;
+  /** `import/open` for a file that another machine sends. */
+  importUpload(upload: Upload): Promise<CallAnswer<'import/open'>>;
   /** Holds settled conservatively, streams finished, journal flushed (4.1). Idempotent. */
   stop(): Promise<void>;
 }

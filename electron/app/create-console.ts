@@ -193,6 +193,8 @@ async function startProgram(
     call: (name, body) => dispatchCall(handlers, name, body, reportBug),
     ...createFeed(journal),
     openConsole: (id) => presence.open(id),
+    exportFile: handOver.exportFile,
+    importUpload: handOver.importUpload,
     stop: onceOnly(() => {
       pruning.stop();
       if (host.hidden !== true) withdrawGateway(options.data);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, type JobRow } from '../../shared/ipc/contract.ts';
@@ -76,6 +76,23 @@ describe('export/create', () => {
     expect(job.state).toBe('done');
   });
 
+  test('its file is opened by its job alone, and only as it was written', async () => {
+    const job = await ended(await handOver.handlers['export/create']({ scope: { session }, format: 'jsonl' }));
+    if (job.result === null || !('path' in job.result)) throw new Error(JSON.stringify(job));
+    const file = await handOver.exportFile(job.id);
+    expect(file?.bytes).toBe(job.result.bytes);
+    expect(await file?.handle.readFile('utf8')).toBe(readFileSync(job.result.path, 'utf8'));
+    await file?.handle.close();
+    for (const id of ['', 'none', job.result.path]) expect(await handOver.exportFile(id)).toBeUndefined();
+    renameSync(job.result.path, `${job.result.path}.away`);
+    expect(await handOver.exportFile(job.id)).toBeUndefined();
+    symlinkSync(`${job.result.path}.away`, job.result.path);
+    expect(await handOver.exportFile(job.id)).toBeUndefined();
+    rmSync(job.result.path);
+    writeFileSync(job.result.path, 'another file');
+    expect(await handOver.exportFile(job.id)).toBeUndefined();
+  });
+
   test('cancelled: nothing is left, and it can not be cancelled again', async () => {
     const before = readdirSync(join(recorded.path, 'exports'));
     const started = await handOver.handlers['export/create']({ scope: {}, format: 'html' });
@@ -122,6 +139,36 @@ describe('import and replay', () => {
     expect(rows.every((row) => row.before !== null && row.differences.length > 0)).toBe(true);
     expect(rows.some((row) => row.before?.outcome === 'recover' && row.after.outcome !== 'recover')).toBe(true);
     expect(job.result).toMatchObject({ differs: total });
+  });
+
+  async function* piecesOf(bytes: Buffer, breaksOffAt = Infinity): AsyncIterable<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += 10_000) {
+      if (at >= breaksOffAt) throw new Error('aborted');
+      yield bytes.subarray(at, at + 10_000);
+    }
+  }
+  const waiting = () => (existsSync(join(recorded.path, 'uploads')) ? readdirSync(join(recorded.path, 'uploads')) : []);
+
+  test('a bundle that is sent opens under its own name, and nothing waits afterwards', async () => {
+    const bytes = readFileSync((await exported()).path);
+    const opened = await handOver.importUpload({ name: 'theirs.zip', bytes: piecesOf(bytes) });
+    if (!('recording' in opened)) throw new Error(opened.error.message);
+    expect(opened.recording).toMatchObject({ path: 'theirs.zip', kind: 'bundle', sessions: [session] });
+    expect(waiting()).toEqual([]);
+    expect(await handOver.handlers['import/close']({ recording: opened.recording.id })).toEqual({ closed: true });
+  });
+
+  test('what is sent and is none, or breaks off, is refused by its name and leaves nothing', async () => {
+    const bytes = readFileSync((await exported()).path);
+    for (const [name, pieces, message] of [
+      ['words.zip', piecesOf(Buffer.from('words')), /^words\.zip can't be opened: it is neither a ZIP nor JSON\. Next: /],
+      ['half.zip', piecesOf(bytes, 10_000), /^half\.zip did not arrive whole\. Next: /],
+    ] as const) {
+      const opened = await handOver.importUpload({ name, bytes: pieces });
+      expect('error' in opened && opened.error.message).toMatch(message);
+      expect(waiting()).toEqual([]);
+    }
+    expect(await handOver.handlers['import/list']({})).toEqual({ recordings: [] });
   });
 
   test.each(['/nowhere/x.zip', 'x.zip', '/etc/hostname'])('%s is refused with a reason', async (path) => {

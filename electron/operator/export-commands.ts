@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
-import type { Handlers, JobRow, ReplayRow } from '../../shared/ipc/contract.ts';
+import type { CallAnswer, Handlers, JobRow, ReplayRow } from '../../shared/ipc/contract.ts';
 import type { Result } from '../../shared/result.ts';
+import { shelfProblem } from '../journal/import/import-folder.ts';
+import { type ExportFile, openExportFile } from './export-file.ts';
 import type { HandOverSetup } from './hand-over-setup.ts';
 import { type HandOverTask, startTask, type TaskEnd, type TaskProblem } from './hand-over-task.ts';
 import { createImportShelf } from './import-shelf.ts';
 import { createJobBoard } from './job-board.ts';
+import { createUploadFolder, type Upload } from './upload-folder.ts';
 
 /** Calls for handing incidents over and looking at those that were handed over (interfaces 4.3, feature 16). */
 export type HandOverCalls =
@@ -21,6 +24,10 @@ export type HandOverCalls =
 
 export interface HandOver {
   readonly handlers: Pick<Handlers, HandOverCalls>;
+  /** What a finished export wrote, by its job. */
+  exportFile(job: string): Promise<ExportFile | undefined>;
+  /** `import/open` for a file that is sent. */
+  importUpload(upload: Upload): Promise<CallAnswer<'import/open'>>;
   /** Cancels what runs: the program stops. */
   close(): Promise<void>;
 }
@@ -34,6 +41,7 @@ export function createHandOver(setup: HandOverSetup): HandOver {
   const replays = new Map<string, readonly ReplayRow[]>();
   const jobs = createJobBoard({ now, newId, onBug: setup.onBug, onForgotten: (id) => void replays.delete(id) });
   const shelf = createImportShelf(folder);
+  const uploads = createUploadFolder(folder);
 
   const begin = async (
     kind: JobRow['kind'],
@@ -77,7 +85,25 @@ export function createHandOver(setup: HandOverSetup): HandOver {
     return 'error' in started ? started : { job: started.job };
   };
 
+  const openFile = async (path: string, name?: string): Promise<CallAnswer<'import/open'>> => {
+    const task = { type: 'import', data: folder, path, name, id: newId(), openedAt: now(), known: setup.known() } as const;
+    const started = await begin('import', 'exchanges', task);
+    if ('error' in started) return started;
+    const end = await started.ended;
+    if (!end.ok) return { error: end.error };
+    const { recording } = end.value;
+    return recording === undefined ? { error: { code: 'file', message: 'Nothing was read.' } } : { recording };
+  };
+
   return {
+    exportFile: (id) => openExportFile(jobs.list().find((job) => job.id === id)),
+    importUpload: async (upload) => {
+      // Before it is sent in vain.
+      const problem = await shelfProblem(folder, upload.name);
+      return problem === undefined
+        ? uploads.receive(upload, (path) => openFile(path, upload.name))
+        : { error: { code: 'file', message: problem } };
+    },
     handlers: {
       'export/create': ({ scope, format, redact }) =>
         startWritten('export', 'bytes', {
@@ -93,14 +119,7 @@ export function createHandOver(setup: HandOverSetup): HandOver {
         }),
       'import/open': async ({ path }) => {
         const problem = shelf.problemOf(path);
-        if (problem !== undefined) return { error: { code: 'file', message: problem } };
-        const task = { type: 'import', data: folder, path, id: newId(), openedAt: now(), known: setup.known() } as const;
-        const started = await begin('import', 'exchanges', task);
-        const end = 'error' in started ? undefined : await started.ended;
-        if ('error' in started) return started;
-        if (end?.ok !== true) return { error: end?.error ?? { code: 'file', message: 'The import was cancelled.' } };
-        const { recording } = end.value;
-        return recording === undefined ? { error: { code: 'file', message: 'Nothing was read.' } } : { recording };
+        return problem === undefined ? openFile(path) : { error: { code: 'file', message: problem } };
       },
       'import/list': async () => ({ recordings: [...(await shelf.list())] }),
       'import/close': async ({ recording }) => ({ closed: await shelf.close(recording) }),

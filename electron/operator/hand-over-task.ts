@@ -28,6 +28,8 @@ export type HandOverTask =
       readonly type: 'import';
       readonly data: string;
       readonly path: string;
+      /** What it is called, where that is not its path. */
+      readonly name?: string | undefined;
       readonly id: string;
       readonly openedAt: number;
       readonly known: readonly string[];

@@ -20,7 +20,7 @@ async function run(): Promise<void> {
     case 'export':
       return (await import('./export-task.ts')).exportTask(task, say, { signal: stop.signal, begun });
     case 'import':
-      say({ type: 'ready', title: basename(task.path), total: null });
+      say({ type: 'ready', title: basename(task.name ?? task.path), total: null });
       await begun;
       return importTask(task, say, stop.signal);
     case 'replay':

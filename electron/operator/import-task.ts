@@ -13,8 +13,8 @@ export async function importTask(
     told = Date.now();
     say({ type: 'progress', done, total });
   };
-  const { id, openedAt, known } = task;
-  const kept = await importFile(task.data, task.path, { id, openedAt, known, signal, onProgress });
+  const { id, name, openedAt, known } = task;
+  const kept = await importFile(task.data, task.path, { id, name, openedAt, known, signal, onProgress });
   if (kept.ok) say({ type: 'done', end: { result: { recording: kept.value.id }, recording: kept.value } });
   else say({ type: 'failed', problem: { code: 'file', message: kept.error } });
 }

@@ -97,6 +97,63 @@ describe('calls', () => {
   });
 });
 
+describe('files', () => {
+  const sent = { 'content-type': 'application/octet-stream' };
+
+  test('the file of a finished export is an attachment that no browser shows', async () => {
+    const path = join(folder, 'signalbox-turn-1.html');
+    writeFileSync(path, '<script>alert(1)</script>');
+    app.exports.set('job-1', path);
+    expect(await ask('GET', '/api/export/file?job=job-1', bearer)).toMatchObject({
+      status: 200,
+      text: '<script>alert(1)</script>',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment; filename="signalbox-turn-1.html"',
+        'content-length': '25',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    });
+    await vi.waitFor(() => expect(app.handles.map(({ fd }) => fd)).toEqual([-1]));
+  });
+
+  test.each([
+    ['no token', 'GET', '/api/export/file?job=job-1', {}, 401],
+    ['a foreign Host', 'GET', '/api/export/file?job=job-1', { ...bearer, host: 'evil.example' }, 403],
+    ['a foreign Origin', 'GET', '/api/export/file?job=job-1', { ...bearer, origin: 'http://evil.example' }, 403],
+    ['a job that is none', 'GET', '/api/export/file?job=../../secret.txt', bearer, 404],
+    ['a path in place of a job', 'GET', `/api/export/file?path=${encodeURIComponent(folder)}/secret.txt`, bearer, 404],
+    ['another method', 'POST', '/api/export/file?job=job-1', bearer, 405],
+    ['an upload without a token', 'POST', '/api/import/upload?name=a', sent, 401],
+    ['an upload from a foreign Origin', 'POST', '/api/import/upload?name=a', { ...bearer, ...sent, origin: 'http://evil.example' }, 403],
+    ['an upload that a form could send', 'POST', '/api/import/upload?name=a', { ...bearer, 'content-type': 'text/plain' }, 415],
+    ['an upload by another method', 'GET', '/api/import/upload?name=a', { ...bearer, ...sent }, 405],
+  ])('%s', async (_name, method, path, headers, status) => {
+    expect((await ask(method, path, headers, method === 'GET' ? undefined : 'bytes')).status).toBe(status);
+    expect(app.uploads).toEqual([]);
+  });
+
+  test('more than is opened is refused before it is sent', async () => {
+    const announced = { ...bearer, ...sent, 'content-length': String(512 * 1024 * 1024 + 1) };
+    expect(await ask('POST', '/api/import/upload?name=big.zip', announced, 'x')).toMatchObject({
+      status: 413,
+      text: expect.stringMatching(/big\.zip can't be opened: it is larger than 536870912 bytes\. Next: /),
+    });
+    expect(app.uploads).toEqual([]);
+  });
+
+  test('an upload is larger than a call, named by its last part, and answered as import/open', async () => {
+    const body = 'x'.repeat(5 * 1024 * 1024);
+    const name = encodeURIComponent('C:\\files\\..\\a\u202eb.har');
+    expect(await ask('POST', `/api/import/upload?name=${name}`, { ...bearer, ...sent }, body)).toMatchObject({
+      status: 200,
+      text: JSON.stringify({ error: { code: 'file', message: 'ab.har is none' } }),
+    });
+    expect(app.uploads).toEqual([{ name: 'ab.har', bytes: body.length }]);
+  });
+});
+
 describe('the page', () => {
   test('has a policy that only lets our own files run', async () => {
     const page = await ask('GET', '/');

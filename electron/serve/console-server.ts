@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { consoleFiles } from '../../shared/ipc/console-files.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Address } from '../app/address.ts';
 import { authorityOf } from '../app/address.ts';
@@ -8,8 +9,11 @@ import { listenProblem } from '../app/listen-problem.ts';
 import type { StartProblem } from '../app/start-problem.ts';
 import { readStaticFile, securityHeaders } from '../app/static-files.ts';
 import type { ConsoleAuth } from './console-auth.ts';
+import { sendExport } from './export-download.ts';
 import { sendFeed } from './feed-response.ts';
+import { receiveImport } from './import-upload.ts';
 import { readJsonBody } from './read-body.ts';
+import { sendError, sendJson } from './send-json.ts';
 
 export interface ConsoleServerParts {
   readonly app: ConsoleApp;
@@ -24,10 +28,15 @@ export interface ConsoleServer {
   close(): Promise<void>;
 }
 
+/** A request arrives whole within this time, milliseconds; a file that an operator sends has its own bound. */
+const REQUEST_MS = 30_000;
+
 /** Opens the console port: the page, the operator API and the feed (design 4.3). */
 export async function openConsoleServer(address: Address, parts: ConsoleServerParts): Promise<Result<ConsoleServer, StartProblem>> {
   const server = createServer((request, response) => void answer(parts, request, response).catch(() => response.destroy()));
-  server.requestTimeout = 30_000;
+  // Node's bound of a whole request holds for all alike, and an upload takes longer: `answer` sets its own.
+  server.requestTimeout = 0;
+  server.headersTimeout = REQUEST_MS;
   const failure = await listen(server, address);
   if (failure !== undefined) return fail(listenProblem('--console', address, failure));
   const { port } = server.address() as AddressInfo;
@@ -53,6 +62,10 @@ function closeServer(server: Server): Promise<void> {
 
 async function answer(parts: ConsoleServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  const late = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, REQUEST_MS).unref();
+  request.once('close', () => clearTimeout(late));
   if (!parts.auth.isOwnSite(request))
     return sendError(
       response,
@@ -67,6 +80,11 @@ async function answer(parts: ConsoleServerParts, request: IncomingMessage, respo
   if (!parts.auth.isOperator(request))
     return sendError(response, 401, 'token', 'The token is missing or wrong. Open the address with the token that Signalbox printed.');
   if (url.pathname === '/api/feed' && request.method === 'GET') return sendFeed(parts.app, request, response, url.searchParams);
+  if (url.pathname === consoleFiles.download) return sendExport(parts.app, request, response, url.searchParams.get('job') ?? '');
+  if (url.pathname === consoleFiles.upload) {
+    clearTimeout(late);
+    return receiveImport(parts.app, request, response, url.searchParams.get('name') ?? '');
+  }
   return runCall(parts, request, response, url.pathname.slice('/api/'.length));
 }
 
@@ -116,17 +134,4 @@ function statusOf(code: string): number {
     default:
       return 400;
   }
-}
-
-const sendError = (response: ServerResponse, status: number, code: string, message: string): void =>
-  sendJson(response, status, { error: { code, message } });
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  const text = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-length': text.length,
-  });
-  response.end(text);
 }

@@ -25,6 +25,7 @@ function scene(stored: readonly number[], lastSeq = 0) {
   let missing = 0;
   const client = {
     host: 'served',
+    files: undefined,
     call: (_: string, body: { before: number; limit: number }) =>
       Promise.resolve(
         ok({

@@ -14,7 +14,8 @@ import { settingState } from './setting-state.ts';
 
 /**
  * The operator API in one table (design 4.3): two transports, Electron IPC and HTTP, serve exactly this. Bodies are checked with
- * their shape; answers are typed by it. `z.custom` stands for shared types whose producer is our own typed code.
+ * their shape; answers are typed by it. `z.custom` stands for shared types whose producer is our own typed code. Files of served mode cross
+ * beside it: `console-files.ts`.
  */
 
 export type { SessionRow, TurnRow, FrameRow, TurnDetail } from './session-rows.ts';

@@ -46,6 +46,7 @@ export type JobRow = z.infer<typeof jobRow>;
 export const recordingRow = z.object({
   id: z.string(),
   imported: z.literal(true),
+  /** Where it was on this machine, or the name of an upload. */
   path: z.string(),
   kind: z.enum(['bundle', 'har', 'exchanges', 'journal']),
   openedAt: z.number(),

@@ -1,3 +1,5 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import type { ConsoleApp } from '../console-app.ts';
 import type { CallReply } from '../dispatch-call.ts';
@@ -10,6 +12,10 @@ export class FakeConsoleApp implements ConsoleApp {
   readonly entries: JournalEntry[] = [];
   readonly opened = new Set<string>();
   readonly #listeners = new Set<(entries: readonly JournalEntry[]) => void>();
+  /** Files of finished exports by their jobs, and what was sent. */
+  readonly exports = new Map<string, string>();
+  readonly uploads: { readonly name: string; readonly bytes: number }[] = [];
+  readonly handles: FileHandle[] = [];
   isStopped = false;
 
   call(name: string, body: unknown): Promise<CallReply> {
@@ -30,6 +36,21 @@ export class FakeConsoleApp implements ConsoleApp {
   openConsole(id: string) {
     this.opened.add(id);
     return { touch: () => undefined, close: () => void this.opened.delete(id) };
+  }
+
+  async exportFile(job: string) {
+    const path = this.exports.get(job);
+    if (path === undefined) return undefined;
+    const handle = await open(path);
+    this.handles.push(handle);
+    return { name: basename(path), bytes: (await handle.stat()).size, handle };
+  }
+
+  async importUpload({ name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }) {
+    let size = 0;
+    for await (const chunk of bytes) size += chunk.length;
+    this.uploads.push({ name, bytes: size });
+    return { error: { code: 'file', message: `${name} is none` } };
   }
 
   stop(): Promise<void> {

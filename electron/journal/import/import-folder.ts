@@ -29,6 +29,8 @@ export type RecordingIndex = z.infer<typeof index>;
 
 export interface ImportOptions {
   readonly id: string;
+  /** What it is called, where that is not its path: an upload. */
+  readonly name?: string | undefined;
   readonly openedAt: number;
   readonly known: KnownSecrets;
   readonly signal?: AbortSignal | undefined;
@@ -37,30 +39,30 @@ export interface ImportOptions {
 
 /** Reads a file, blanks it and keeps it. The error says what, why and what next; a refused or cancelled one leaves nothing. */
 export async function importFile(data: string, path: string, options: ImportOptions): Promise<Result<RecordingRow, string>> {
-  const rows = await listRecordings(data);
-  if (rows.length >= maxRecordings)
-    return fail(`${path} can't be opened: ${maxRecordings} recordings are open already. Next: remove one of them under Sessions.`);
-  const opened = await openRecording(path);
+  const name = options.name ?? path;
+  const full = await shelfProblem(data, name);
+  if (full !== undefined) return fail(full);
+  const opened = await openRecording(path, name);
   if (!opened.ok) return opened;
   const { problems } = opened.value;
   const [problem] = problems;
   if (problem !== undefined)
     return fail(
-      `${path} can't be opened: ${problem}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}. Next: correct it, or export it again.`,
+      `${name} can't be opened: ${problem}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}. Next: correct it, or export it again.`,
     );
   if (opened.value.exchanges.length + opened.value.entries.length === 0)
-    return fail(`${path} can't be opened: it holds no exchange of an inspected dialect. Next: choose another file.`);
+    return fail(`${name} can't be opened: it holds no exchange of an inspected dialect. Next: choose another file.`);
   const recording = redactRecording(opened.value, options.known);
   const place = join(folderOf(data), options.id);
   const partial = `${place}.part`;
   try {
     await mkdir(partial, { recursive: true, mode: 0o700 });
-    const listed = await writeTurns(partial, turnsOfRecording(recording, basename(path)), options);
+    const listed = await writeTurns(partial, turnsOfRecording(recording, basename(name)), options);
     if (listed === undefined) return fail('The import was cancelled: nothing was kept.');
     const row: RecordingRow = {
       id: options.id,
       imported: true,
-      path,
+      path: name,
       kind: recording.kind,
       openedAt: options.openedAt,
       exchanges: recording.exchanges.length,
@@ -76,10 +78,18 @@ export async function importFile(data: string, path: string, options: ImportOpti
     return ok(row);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    return fail(`${path} can't be kept: ${error.message}. Next: free some space, or make ${folderOf(data)} writable.`);
+    return fail(`${name} can't be kept: ${error.message}. Next: free some space, or make ${folderOf(data)} writable.`);
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+/** Why no further recording can be kept; undefined: one can. */
+export async function shelfProblem(data: string, name: string): Promise<string | undefined> {
+  const { length } = await listRecordings(data);
+  return length < maxRecordings
+    ? undefined
+    : `${name} can't be opened: ${maxRecordings} recordings are open already. Next: remove one of them under Sessions.`;
 }
 
 /** Turns one a line, and where each line is. Undefined: cancelled. */

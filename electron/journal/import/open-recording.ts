@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { maxImportBytes } from '../../../shared/ipc/console-files.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isDeeperThan, maxFileDepth } from './json-depth.ts';
 import { readBundle } from './read-bundle.ts';
@@ -6,28 +7,30 @@ import { readHar } from './read-har.ts';
 import { readLines } from './read-lines.ts';
 import type { Recording } from './recording.ts';
 
-const maxFile = 512 * 1024 * 1024;
-
-/** Opens a file from outside: a bundle, a HAR, exchanges or journal entries as JSON lines, told apart by what is in it. The error says what, why and what next. */
-export async function openRecording(path: string): Promise<Result<Recording, string>> {
-  const bytes = await contentOf(path);
+/**
+ * Opens a file from outside: a bundle, a HAR, exchanges or journal entries as JSON lines, told apart by what is in it. The error
+ * says what, why and what next; it calls the file `name`.
+ */
+export async function openRecording(path: string, name = path): Promise<Result<Recording, string>> {
+  const bytes = await contentOf(path, name);
   if (!bytes.ok) return bytes;
   const recording = readRecording(bytes.value);
-  return recording.ok ? recording : fail(`${path} can't be opened: ${recording.error}. Next: ${nextStep}.`);
+  return recording.ok ? recording : fail(`${name} can't be opened: ${recording.error}. Next: ${nextStep}.`);
 }
 
 const nextStep = 'give a Signalbox bundle (.zip), a HAR 1.2 file, or JSON lines of exchanges or of an exported journal';
 
-async function contentOf(path: string): Promise<Result<Uint8Array, string>> {
+async function contentOf(path: string, name: string): Promise<Result<Uint8Array, string>> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return fail(`${path} can't be opened: it is a folder or a device, and no file. Next: ${nextStep}.`);
+    if (!found.isFile()) return fail(`${name} can't be opened: it is a folder or a device, and no file. Next: ${nextStep}.`);
     const { size } = found;
-    if (size > maxFile) return fail(`${path} can't be opened: it is larger than ${maxFile} bytes. Next: export a smaller scope.`);
+    if (size > maxImportBytes)
+      return fail(`${name} can't be opened: it is larger than ${maxImportBytes} bytes. Next: export a smaller scope.`);
     return ok(await readFile(path));
   } catch (error) {
     return fail(
-      `${path} can't be read: ${error instanceof Error ? error.message : String(error)}. Next: correct the path, or make the file readable.`,
+      `${name} can't be read: ${error instanceof Error ? error.message : String(error)}. Next: correct the path, or make the file readable.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { Ban, Check, CircleX, LoaderCircle } from 'lucide-react';
+import { Ban, Check, CircleX, Download, LoaderCircle } from 'lucide-react';
 import type { JobRow } from '../../../shared/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -48,6 +48,12 @@ function Job({ job, onChange }: { readonly job: JobRow; readonly onChange: () =>
       {job.error === null ? null : <p className="sm fg stuck">{job.error.message}</p>}
       {result === null ? null : 'path' in result ? (
         <div className="flex sm two">
+          {store.client.files === undefined ? null : (
+            <a className="btn small" href={store.client.files.downloadOf(job.id)} download>
+              <Icon of={Download} size="s" />
+              Download
+            </a>
+          )}
           <code className="ell grow">{result.path}</code>
           <CopyButton text={() => result.path} label="Copy the path" />
           <span className="num nw">{bytes(result.bytes)}</span>
