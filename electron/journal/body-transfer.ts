@@ -1,14 +1,19 @@
-import { Buffer } from 'node:buffer';
-import { commonPrefix } from './common-prefix.ts';
+import { commonPrefix, commonSuffix } from './common-prefix.ts';
+import { type BodyKind, RecentBodies, type RecentBody } from './recent-bodies.ts';
 import type { TapedAttempt, TapedTurn } from './turn-tape.ts';
 
-/** A request body on its way to the worker: what is new in it, behind the beginning of one that went before. */
-interface SentBody {
-  /** Which of the session's recent bodies it continues; undefined: none. */
+/** A request body on its way to the worker: what is new in it, between the beginning and the end of one that went before. */
+export interface SentBody {
+  /** Which of the session's recent bodies it shares its beginning with; undefined: none. */
   readonly base: number | undefined;
   /** How many bytes of that body come first. */
   readonly keep: number;
+  /** How many bytes of that body come last. */
+  readonly tail: number;
+  /** What stands between them. */
   readonly rest: Uint8Array;
+  /** It is the base grown on: that one is not needed any more. */
+  readonly continues: boolean;
 }
 
 /** A tape as it is posted to the worker. */
@@ -17,70 +22,48 @@ export interface SentTape extends Omit<TapedTurn, 'head' | 'attempts'> {
   readonly attempts: readonly (Omit<TapedAttempt, 'forwarded'> & { readonly forwarded: SentBody | undefined })[];
 }
 
-/** One side of the transfer. Both sides see the same bodies in the same order, so that both remember the same ones. */
-export interface BodyTransfer {
-  pack(taped: TapedTurn): SentTape;
-  unpack(sent: SentTape): TapedTurn;
+interface KnownBytes extends RecentBody {
+  readonly bytes: Uint8Array;
 }
 
-const maxPerSession = 4;
-const maxBytes = 16 * 1024 * 1024;
 const minShared = 1024;
+/** Bytes of a body that may be gone from the one that goes on from it: a cache mark that moved, the end of the last message. */
+const maxLost = 4096;
 
 /**
- * A conversation resends all that was said, and what goes to a worker is copied twice: only what is new goes. One instance for
- * each side and each life of the worker.
+ * A conversation resends all that was said, and what goes to a worker is copied twice: only what is new goes. One instance for each life
+ * of the worker; `bodyReceiver` is the other side.
  */
-export function bodyTransfer(): BodyTransfer {
-  /** Least recently used session first; the newest body of each first. */
-  const sessions = new Map<string, readonly Uint8Array[]>();
-  let size = 0;
-  const remember = (session: string, body: Uint8Array, base: number | undefined): void => {
-    const before = sessions.get(session) ?? [];
-    const others = before.filter((_body, index) => index !== base).slice(0, maxPerSession - 1);
-    sessions.delete(session);
-    sessions.set(session, [body, ...others]);
-    size += body.length + sizeOf(others) - sizeOf(before);
-    for (const [oldest, bodies] of sessions) {
-      if (size <= maxBytes) break;
-      sessions.delete(oldest);
-      size -= sizeOf(bodies);
+export function bodySender(): (taped: TapedTurn) => SentTape {
+  const recent = new RecentBodies<KnownBytes>();
+  const send = (session: string, bytes: Uint8Array, kind: BodyKind): SentBody => {
+    const known = recent.of(session);
+    let base: KnownBytes | undefined;
+    let keep = 0;
+    for (const one of known) {
+      const shared = commonPrefix(one.bytes, bytes);
+      // Of two that share as much the one of its own kind: it can be grown in place.
+      if (shared < minShared || shared < keep || (shared === keep && one.kind !== kind)) continue;
+      [base, keep] = [one, shared];
     }
+    const tail = base === undefined ? 0 : commonSuffix(base.bytes, bytes, Math.min(base.length, bytes.length) - keep);
+    const continues = base !== undefined && base.kind === kind && base.length - keep - tail <= maxLost;
+    recent.remember(session, { kind, bytes, length: bytes.length }, continues ? base : undefined);
+    return {
+      base: base === undefined ? undefined : known.indexOf(base),
+      keep,
+      tail,
+      // A copy: what is posted takes all the memory along that it is a part of.
+      rest: new Uint8Array(bytes.subarray(keep, bytes.length - tail)),
+      continues,
+    };
   };
-  const packBody = (session: string, body: Uint8Array): SentBody => {
-    let [base, keep]: [number | undefined, number] = [undefined, 0];
-    for (const [index, known] of (sessions.get(session) ?? []).entries()) {
-      const shared = commonPrefix(known, body);
-      if (shared >= minShared && shared > keep) [base, keep] = [index, shared];
-    }
-    remember(session, body, base);
-    // A copy: what is posted takes all the memory along that it is a part of.
-    return { base, keep, rest: new Uint8Array(body.subarray(keep)) };
-  };
-  const unpackBody = (session: string, { base, keep, rest }: SentBody): Uint8Array => {
-    const known = base === undefined ? undefined : sessions.get(session)?.[base];
-    const body = known === undefined ? rest : Buffer.concat([known.subarray(0, keep), rest]);
-    remember(session, body, base);
-    return body;
-  };
-  return {
-    pack: ({ head, attempts, ...others }) => ({
-      ...others,
-      head: { ...head, body: packBody(head.session, head.body) },
-      attempts: attempts.map((each) => ({
-        ...each,
-        forwarded: each.forwarded === undefined ? undefined : packBody(head.session, each.forwarded),
-      })),
-    }),
-    unpack: ({ head, attempts, ...others }) => ({
-      ...others,
-      head: { ...head, body: unpackBody(head.session, head.body) },
-      attempts: attempts.map((each) => ({
-        ...each,
-        forwarded: each.forwarded === undefined ? undefined : unpackBody(head.session, each.forwarded),
-      })),
-    }),
-  };
+  return ({ head, attempts, ...others }) => ({
+    ...others,
+    head: { ...head, body: send(head.session, head.body, 'sent') },
+    attempts: attempts.map((each) => ({
+      ...each,
+      forwarded: each.forwarded === undefined ? undefined : send(head.session, each.forwarded, 'forwarded'),
+    })),
+  });
 }
-
-const sizeOf = (bodies: readonly Uint8Array[]): number => bodies.reduce((sum, body) => sum + body.length, 0);

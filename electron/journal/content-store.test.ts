@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type BodyOrigin, bodyReceiver } from './body-receiver.ts';
+import { bodySender } from './body-transfer.ts';
 import { type ContentStore, createContentStore } from './content-store.ts';
 import { unpackNumbers } from './packed.ts';
 import { migrate } from './schema.ts';
@@ -48,6 +50,16 @@ function bodiesOf(steps: readonly Step[], spaces: boolean): readonly string[] {
   });
 }
 
+/** Bodies of one session as they come over into the worker, each with what is known of it. */
+function* arriving(bodies: readonly string[]): Generator<{ readonly body: Uint8Array; readonly origin: BodyOrigin | undefined }> {
+  const [send, receive] = [bodySender(), bodyReceiver()];
+  for (const body of bodies) {
+    const head = { turn: 't', session: 's', thread: 'x', dialect: 'openai-chat', method: 'POST', path: '/', headers: [] } as const;
+    const sent = send({ head: { ...head, body: Buffer.from(body) }, attempts: [], client: undefined, dropped: 0 });
+    for (const tape of receive([structuredClone(sent)])) yield { body: tape.head.body, origin: tape.head.origin };
+  }
+}
+
 describe('createContentStore', () => {
   it('gives back every body of a conversation as it was, however its history changed', () => {
     fc.assert(
@@ -63,18 +75,33 @@ describe('createContentStore', () => {
 
   it('finds the same parts whether it knew the body before or not', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), fc.boolean(), (steps, spaces) => {
+      fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), fc.boolean(), fc.nat(12), (steps, spaces, undone) => {
         const [knowing, forgetful] = [newSession(), newSession()];
-        for (const body of bodiesOf(steps, spaces)) {
-          forgetful.store.forget();
-          const one = knowing.store.put(knowing.session, Buffer.from(body), [], none);
-          const other = forgetful.store.put(forgetful.session, Buffer.from(body), [], none);
+        const incoming = arriving(bodiesOf(steps, spaces));
+        let n = 0;
+        for (const { body, origin } of incoming) {
+          n += 1;
+          if (n === undone) knowing.store.forget();
+          const one = knowing.store.put(knowing.session, body, [], none, origin);
+          const other = forgetful.store.put(forgetful.session, body, [], none);
           expect(unpackNumbers(one.parts)).toEqual(unpackNumbers(other.parts));
           expect([...one.shell]).toEqual([...other.shell]);
         }
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('does not read again what a body shares with the one before', () => {
+    const { store, session } = newSession();
+    const message = (n: number) => ({ role: 'user', content: `Message ${n}: ${'some words of it '.repeat(20)}` });
+    const bodies = [30, 31].map((count) => JSON.stringify({ messages: Array.from({ length: count }, (_, n) => message(n)) }));
+    const [first, second] = Array.from(arriving(bodies), ({ body, origin }) => {
+      const given = origin?.known?.parts.length ?? 0;
+      return { given, stored: store.put(session, body, [], none, origin) };
+    });
+    expect([first?.given, second?.given]).toEqual([0, 29]);
+    expect(store.get(session, second?.stored ?? { shell: new Uint8Array(), parts: new Uint8Array() })).toBe(bodies[1]);
   });
 
   it.each([

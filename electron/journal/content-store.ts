@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
+import type { BodyOrigin } from './body-receiver.ts';
 import { pack, packNumbers, unpackNumbers, unpackText } from './packed.ts';
 import { type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
-import { type KnownBodies, knownBodies } from './known-bodies.ts';
 import { hole, joinText, partsOf, shellOf, splitPart } from './split-body.ts';
 import type { Database } from './sqlite.ts';
 
@@ -17,7 +17,8 @@ export type SecretSink = (kinds: readonly string[], count: number) => void;
 
 /** Bodies by content: each message, tool list and image is stored once per session (4.5), redacted. */
 export interface ContentStore {
-  put(session: number, body: Uint8Array, known: KnownSecrets, found: SecretSink): StoredBody;
+  /** `origin`: what is known of the body's beginning. */
+  put(session: number, body: Uint8Array, known: KnownSecrets, found: SecretSink, origin?: BodyOrigin): StoredBody;
   get(session: number, stored: StoredBody): string;
   /** Numbers of all contents that a body needs, also those inside its parts. */
   referenced(session: number, stored: StoredBody): ReadonlySet<number>;
@@ -31,7 +32,8 @@ const nestedMark = '\u0001';
 export function createContentStore(database: Database): ContentStore {
   // Cache of the newest sessions' hashes: a grown history asks for all of its old messages again.
   const cache = new Map<string, number>();
-  const bodies: KnownBodies = knownBodies();
+  /** Numbers that were given out before something was undone or deleted may be gone. */
+  let life = 0;
   const find = database.prepare<{ n: number }>('SELECT n FROM contents WHERE session = ? AND hash = ?');
   const last = database.prepare<{ n: number | null }>('SELECT max(n) AS n FROM contents WHERE session = ?');
   const insert = database.prepare('INSERT INTO contents(session, n, hash, data) VALUES(?, ?, ?, ?)');
@@ -76,15 +78,15 @@ export function createContentStore(database: Database): ContentStore {
     return joinText(shell, (index) => textOf(session, numbers[index] ?? 0, depth + 1));
   };
   return {
-    put: (session, bytes, known, found) => {
+    put: (session, bytes, known, found, origin) => {
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const base = bodies.longest(session, body);
-      const parts = partsOf(body, base.parts);
+      const base = origin?.known?.life === life ? origin.known : undefined;
+      const parts = partsOf(body, base?.parts);
       if (parts === undefined) return { shell: pack(hole), parts: packNumbers([putPart(session, body.toString('utf8'), known, found)]) };
-      const numbers = [...base.numbers];
+      const numbers = [...(base?.numbers ?? [])];
       for (const { start, end } of parts.slice(numbers.length))
         numbers.push(putPart(session, body.toString('utf8', start, end), known, found));
-      bodies.remember(session, { body, parts, numbers });
+      origin?.stored({ parts, numbers, life });
       return { shell: pack(redacted(shellOf(body, parts), known, found)), parts: packNumbers(numbers) };
     },
     get: (session, stored) => {
@@ -103,7 +105,7 @@ export function createContentStore(database: Database): ContentStore {
     },
     forget: () => {
       cache.clear();
-      bodies.forget();
+      life += 1;
     },
   };
 }

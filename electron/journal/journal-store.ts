@@ -41,7 +41,7 @@ export interface JournalStore {
   readonly start: StoreStart;
   configure(options: JournalOptions): void;
   /** Redacts and writes a batch in one transaction. Throws what SQLite throws; the batch may then be given again. */
-  write(entries: readonly JournalEntry[], tapes: readonly TapedTurn[]): WriteReport;
+  write(entries: readonly JournalEntry[], tapes: Iterable<TapedTurn>): WriteReport;
   read(after: number, limit: number): readonly JournalEntry[];
   query(query: EntryQuery): EntryPage;
   sessions(page: Page & { readonly session?: string | undefined }): readonly JournalSession[];
@@ -187,7 +187,7 @@ function createStore(
   };
 }
 
-function writeBatch(parts: Parts, options: JournalOptions, batch: readonly JournalEntry[], taped: readonly TapedTurn[]): WriteReport {
+function writeBatch(parts: Parts, options: JournalOptions, batch: readonly JournalEntry[], taped: Iterable<TapedTurn>): WriteReport {
   const changed: JournalEntry[] = [];
   const secrets: SecretsFound[] = [];
   const clean = batch.map((entry) => {

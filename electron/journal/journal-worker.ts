@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assembleReply } from './assemble-reply.ts';
-import { bodyTransfer } from './body-transfer.ts';
+import { bodyReceiver } from './body-receiver.ts';
 import { type JournalStore, openStore } from './journal-store.ts';
 import { isDamage, sqliteCode } from './sqlite.ts';
 import type { StoreAnswer, StoreCallName, StoreRequest, WorkerStart } from './store-calls.ts';
@@ -40,11 +40,18 @@ function reply(store: JournalStore, request: StoreRequest): void {
   if (request.call === 'close') parentPort?.close();
 }
 
-const { unpack } = bodyTransfer();
+const receive = bodyReceiver();
 
 /** Names and values come from `store-client.ts` alone, typed by `StoreCalls`. */
 function run(store: JournalStore, request: StoreRequest): unknown {
-  if (request.call === 'write') return store.write(request.entries, request.tapes.map(unpack));
+  if (request.call === 'write') {
+    const tapes = receive(request.tapes);
+    try {
+      return store.write(request.entries, tapes);
+    } finally {
+      tapes.drain();
+    }
+  }
   return (store[request.call] as (...given: readonly unknown[]) => unknown)(...request.values);
 }
 

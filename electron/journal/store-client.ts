@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { bodyTransfer } from './body-transfer.ts';
+import { bodySender } from './body-transfer.ts';
 import type { StoreProblem, StoreStart } from './journal-store.ts';
 import type { StoreAnswer, StoreCallName, StoreCalls, StoreFailure, StoreRequest, WorkerStart } from './store-calls.ts';
 
@@ -36,11 +36,11 @@ const YOUNG_MB = 12;
 export function openStoreClient(worker: URL, start: WorkerStart, onLost: (detail: string) => void): Promise<StoreOpening> {
   const thread = new Worker(worker, { workerData: start, name: 'journal', resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   const waiting = new Map<number, Waiting>();
-  const { pack } = bodyTransfer();
+  const pack = bodySender();
   const requestOf = (id: number, call: StoreCallName, values: readonly unknown[]): StoreRequest => {
     if (call !== 'write') return { id, call, values };
     const [entries, tapes] = values as Parameters<StoreCalls['write']>;
-    return { id, call, entries, tapes: tapes.map(pack) };
+    return { id, call, entries, tapes: Array.from(tapes, pack) };
   };
   let nextId = 1;
   let ending = false;

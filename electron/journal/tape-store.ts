@@ -72,11 +72,11 @@ export function createTapeStore(database: Database, contents: ContentStore): Tap
   };
   return {
     put: (turn, session, taped, known, found) => {
-      const request = contents.put(session, taped.head.body, known, found('request'));
+      const request = contents.put(session, taped.head.body, known, found('request'), taped.head.origin);
       putRequest.run(turn, session, packHeaders(taped.head.headers, known), request.shell, request.parts);
       for (const each of taped.attempts) {
         const sent: StoredBody | undefined =
-          each.forwarded === undefined ? undefined : contents.put(session, each.forwarded, known, found('forwarded'));
+          each.forwarded === undefined ? undefined : contents.put(session, each.forwarded, known, found('forwarded'), each.origin);
         const raw = packBytes(each.upstream, known, found('response'));
         putAttempt.run(
           turn,

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { BodyOrigin } from './body-receiver.ts';
 import { ByteLog, type TapedBytes } from './byte-log.ts';
 import { ClientLog } from './client-log.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';
@@ -6,6 +7,8 @@ import type { TurnHead, TurnTape } from './journal-port.ts';
 export interface TapedAttempt {
   readonly attempt: number;
   readonly forwarded: Uint8Array | undefined;
+  /** In the worker: where the forwarded body comes from. */
+  readonly origin?: BodyOrigin | undefined;
   readonly status: number | undefined;
   readonly headers: readonly (readonly [string, string])[];
   readonly upstream: TapedBytes;
@@ -13,7 +16,7 @@ export interface TapedAttempt {
 
 /** Everything that one turn's tape holds, as it goes to the store. */
 export interface TapedTurn {
-  readonly head: Omit<TurnHead, 'body'> & { readonly body: Uint8Array };
+  readonly head: Omit<TurnHead, 'body'> & { readonly body: Uint8Array; readonly origin?: BodyOrigin | undefined };
   readonly attempts: readonly TapedAttempt[];
   /** What the client got; undefined when it is exactly the last attempt's bytes. */
   readonly client: TapedBytes | undefined;
