@@ -15,6 +15,8 @@ export interface ScriptedReply {
   readonly calls?: readonly DemoCall[];
   /** The connection dies before the reply is over. */
   readonly cut?: boolean;
+  /** In place of all of it: the endpoint refuses the request with this status and body. */
+  readonly refusal?: { readonly status: number; readonly body: string };
   /** Milliseconds between frames. */
   readonly frameMs?: number;
 }
@@ -62,6 +64,10 @@ export class ScriptedUpstream {
       return;
     }
     const reply = this.#replies.shift() ?? { text: 'done' };
+    if (reply.refusal !== undefined) {
+      response.writeHead(reply.refusal.status, { 'content-type': 'application/json' }).end(reply.refusal.body);
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const said = { text: reply.text ?? '', calls: reply.calls ?? [], ending: reply.cut === true ? ('cut' as const) : ('whole' as const) };
     for (const frame of reply.parts === undefined ? dialect.frames(said, 'scripted-model') : framesOfParts(reply.parts)) {

@@ -58,6 +58,11 @@ export class ClientReply {
     return this.head?.status ?? 0;
   }
 
+  /** How it ended on both sides. */
+  get figures(): Pick<TurnFigures, 'status' | 'upstreamStatus' | 'error'> {
+    return { status: this.status, upstreamStatus: this.upstreamStatus, error: this.error };
+  }
+
   /** The upstream's head, to be committed when the first byte leaves; undefined: it starts over. */
   expect(head: UpstreamHead | undefined): void {
     this.head = head;

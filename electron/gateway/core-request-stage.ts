@@ -1,8 +1,10 @@
 import type { CircuitOrders } from '../core/pipeline/request-lane-stage.ts';
 import { RequestLane } from '../core/pipeline/request-lane.ts';
+import { isWork } from '../core/pipeline/request-overflow.ts';
 import { chooseUpstreamProfile } from '../core/upstream/choose-upstream-profile.ts';
 import { type DecisionStore, scopeOf } from './decision-store.ts';
 import type { GatewayError } from '../core/dialect/dialect.ts';
+import { OverflowMemory, type SizedRequest } from './overflow-memory.ts';
 import type { TurnPlace } from './turn-place.ts';
 import type { RequestStage } from './request-stage.ts';
 
@@ -29,10 +31,13 @@ export interface RequestSidePorts {
 /** The request side of the product: the lane of core with what it needs to remember. Decisions are stored before the request goes out. */
 export function createCoreRequestStage({ decisions, steers, orders: waiting }: RequestSidePorts): RequestStage {
   const lane = new RequestLane();
-  return ({ request, rawBody, profile, place, target, settings, switches, messageHashes }) => {
+  const overflows = new OverflowMemory(decisions);
+  return ({ request, rawBody, bodyBytes, profile, place, target, settings, switches, messageHashes }) => {
     const orders = waiting?.of(place.session, place.thread);
     // A sub-agent does not know what the operator talks about.
     const waitingWords = place.main ? steers.of(place.session) : [];
+    const sized: SizedRequest = { place, bytes: bodyBytes, history: request.history };
+    const overflow = overflows.waitingFor(sized);
     const result = lane.run({
       request,
       rawBody,
@@ -49,6 +54,7 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
         retry: place.retryOf !== undefined,
         guideOf: (callId) => place.guides.of(callId),
         steers: waitingWords,
+        overflows: overflow?.occurrence,
         orders,
       },
     });
@@ -62,6 +68,16 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
       answer,
       reply: answer === undefined ? result.reply : undefined,
       blocked: result.blocked,
+      settle: (fate) => {
+        if (fate === 'too-long' && isWork(request, place.side)) overflows.tooLong(sized);
+        if (overflow === undefined || result.onAccepted === undefined) return [];
+        if (fate === 'refused') overflows.drop(place.session, overflow);
+        if (fate !== 'accepted') return [];
+        // Only now it was said: it stays at its place, and is not said again.
+        decisions.setMany(result.onAccepted.decisions);
+        overflows.given(place.session, overflow, place.thread);
+        return result.onAccepted.records;
+      },
     };
   };
 }

@@ -56,6 +56,7 @@ export interface ExchangeInput {
   /** The turn ends with a reply that no model wrote. */
   readonly reply?: RequestStageResult['reply'];
   readonly blocked?: RequestStageResult['blocked'];
+  readonly settle?: RequestStageResult['settle'];
   /** Clock value at which the request arrived. */
   readonly receivedAt: number;
 }

@@ -382,13 +382,12 @@ export class Exchange implements ReplySink {
       outcome: this.outcome,
       otherwise: this.form.changed ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
       finish: input.reply === undefined ? undefined : 'calls',
-      status: client.status,
       durationMs: now - input.receivedAt,
       firstByteMs: firstWriteAt === undefined ? undefined : firstWriteAt - input.receivedAt,
       overheadMs: this.overheadMs,
       requestBytes: input.requestBytes,
       responseBytes: bytes,
-      error: client.error,
+      ...client.figures,
     });
     input.place.replied(this.driver.summary()?.replyId ?? '');
     input.place.ended(...turnResultOf(client.error));

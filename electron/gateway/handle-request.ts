@@ -130,6 +130,7 @@ async function inspect(
     codec,
     request: inspection.request,
     rawBody: inspection.text,
+    bodyBytes: inspection.bytes.length,
     profile,
     place,
     target: route.target,
@@ -161,6 +162,7 @@ async function inspect(
     answer: prepared.answer,
     reply: prepared.reply,
     blocked: prepared.blocked,
+    settle: prepared.settle,
     receivedAt: admitted.receivedAt,
   };
   const exchange: Exchange = new Exchange(services, input, () => services.live.done(exchange));

@@ -6,6 +6,7 @@ import type { DialectCodec, GatewayError } from '../core/dialect/dialect.ts';
 import type { StandInReply } from '../core/pipeline/request-lane-stage.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import type { SessionSwitches } from './ports.ts';
+import type { RequestFate } from './request-fate.ts';
 import type { UpstreamTarget } from './route-request.ts';
 import type { TurnPlace } from './turn-place.ts';
 
@@ -15,6 +16,8 @@ export interface RequestStageInput {
   readonly request: TurnRequest;
   /** The agent's body as text; decoded when it is first asked for. */
   readonly rawBody: () => string;
+  /** Length of the agent's body, its transfer encoding undone. */
+  readonly bodyBytes: number;
   readonly profile: AgentProfile;
   readonly place: TurnPlace;
   readonly target: UpstreamTarget;
@@ -35,6 +38,8 @@ export interface RequestStageResult {
   readonly reply?: StandInReply | undefined;
   /** The next repetition of this loop is not delivered. */
   readonly blocked?: LoopFinding | undefined;
+  /** Told once how the request ended; what comes back is for the journal. */
+  readonly settle?: ((fate: RequestFate) => RequestStageResult['records']) | undefined;
 }
 
 /** The request side of the gateway. One that throws is recorded and skipped: the body goes out as it came (contract 2.7). */

@@ -5,6 +5,7 @@ import type { TurnRequest } from '../core/turn/turn.ts';
 import type { JournalPort, TurnTape } from '../journal/journal-port.ts';
 import type { ExchangeInput } from './exchange-input.ts';
 import { upstreamFailure } from './gateway-error.ts';
+import { FateReader } from './request-fate.ts';
 import type { TurnPlace } from './turn-place.ts';
 
 /** What `turn-ended` needs besides the lane's summary. Times in milliseconds. */
@@ -15,6 +16,8 @@ export interface TurnFigures {
   /** The finish where no lane ran. */
   readonly finish?: string | undefined;
   readonly status: number;
+  /** The last answer of the endpoint to the agent's request; 0: none. */
+  readonly upstreamStatus: number;
   readonly durationMs: number;
   readonly firstByteMs: number | undefined;
   readonly overheadMs: number;
@@ -28,10 +31,13 @@ export class TurnLog {
   readonly tape: TurnTape;
   private readonly journal: JournalPort;
   private readonly place: TurnPlace;
+  private readonly settle: ExchangeInput['settle'];
+  private readonly fates = new FateReader();
 
   constructor(journal: JournalPort, input: ExchangeInput) {
     this.journal = journal;
     this.place = input.place;
+    this.settle = input.settle;
     const { session, thread, turn } = input.place;
     const { request, method, path } = input;
     const { dialect } = request;
@@ -54,6 +60,7 @@ export class TurnLog {
 
   record(entry: EntryBody, alert = false): void {
     const { session, thread, turn } = this.place;
+    this.fates.read(entry);
     this.journal.append({ session, thread, turn, level: alert ? 'alert' : levelOf(entry), ...entry });
   }
 
@@ -62,7 +69,18 @@ export class TurnLog {
     for (const entry of upstreamFailure(cause, status, upstream, detail)) this.record(entry);
   }
 
+  /** The request side hears what became of its request; what it cannot do is skipped (contract 2.7). */
+  private settled(status: number): void {
+    try {
+      for (const { entry, alert } of this.settle?.(this.fates.fate(status)) ?? []) this.record(entry, alert);
+    } catch (cause) {
+      const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      this.record({ type: 'stage-failed', stage: 'request-lane/settle', detail }, true);
+    }
+  }
+
   ended(summary: LaneSummary | undefined, figures: TurnFigures): void {
+    this.settled(figures.upstreamStatus);
     this.record({
       type: 'turn-ended',
       outcome: figures.outcome ?? (summary === undefined || summary.outcome === 'pass_through' ? figures.otherwise : summary.outcome),

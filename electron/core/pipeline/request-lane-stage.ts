@@ -59,6 +59,11 @@ export interface RequestTurn {
   readonly guideOf: (callId: string) => { readonly text: string; readonly pattern: string } | undefined;
   /** Words of the operator that wait for the next request of this session. */
   readonly steers: readonly string[];
+  /**
+   * An earlier request of this thread was too long, this one is shorter, and the model does not know yet (contract 2.6): which guide about it this
+   * would be, from 1. Undefined: nothing is to be told.
+   */
+  readonly overflows?: number | undefined;
   /** What the operator ordered about the circuits of this thread; undefined: nothing. */
   readonly orders?: CircuitOrders | undefined;
 }
@@ -83,6 +88,12 @@ export interface StageRecord {
   readonly alert: boolean;
 }
 
+/** What holds only once the upstream has taken the request; before that nothing was said to the model. */
+export interface OnAccepted {
+  readonly decisions: readonly (readonly [key: string, value: string])[];
+  readonly records: readonly StageRecord[];
+}
+
 export interface RequestStageOutput {
   readonly edits: readonly HistoryEdit[];
   readonly records: readonly StageRecord[];
@@ -96,4 +107,5 @@ export interface RequestStageOutput {
   readonly blocked?: LoopFinding | undefined;
   /** How many of `turn.steers` went in. */
   readonly steered?: number | undefined;
+  readonly onAccepted?: OnAccepted | undefined;
 }

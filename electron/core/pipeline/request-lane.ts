@@ -3,6 +3,7 @@ import { HistoryDocument } from '../history/history-document.ts';
 import type { GatewayError } from '../dialect/dialect.ts';
 import { type RawText, readRaw } from '../turn/raw-text.ts';
 import type {
+  OnAccepted,
   RequestLaneStage,
   RequestStageFold,
   RequestStageInput,
@@ -29,6 +30,7 @@ export interface RequestLaneResult {
   readonly reply?: StandInReply | undefined;
   readonly blocked: LoopFinding | undefined;
   readonly steered: number;
+  readonly onAccepted?: OnAccepted | undefined;
 }
 
 /** Where the server holds the history Signalbox only observes, and says so (contract 2.2). */
@@ -113,6 +115,7 @@ class LaneRun {
   private readonly records: StageRecord[];
   private readonly decisions: (readonly [string, string])[] = [];
   private steered = 0;
+  private onAccepted: OnAccepted | undefined;
   private blocked: LoopFinding | undefined;
 
   constructor(document: HistoryDocument, input: RequestLaneInput, memory: ThreadMemory, records: readonly StageRecord[]) {
@@ -138,11 +141,11 @@ class LaneRun {
   }
 
   result(withPrompt: (changed: string | undefined) => string | undefined): RequestLaneResult {
-    const { document, records, decisions, answer, reply, blocked, steered } = this;
+    const { document, records, decisions, answer, reply, blocked, steered, onAccepted } = this;
     const written = document.changed ? document.write() : undefined;
     // Changes that undo each other are none.
     const changed = written === undefined || written === readRaw(this.input.rawBody) ? undefined : written;
-    return { body: withPrompt(changed), records, decisions, answer, reply, blocked, steered };
+    return { body: withPrompt(changed), records, decisions, answer, reply, blocked, steered, onAccepted };
   }
 
   private take(output: RequestStageOutput): void {
@@ -152,6 +155,7 @@ class LaneRun {
     this.answer = output.answer;
     this.reply = output.reply;
     this.blocked = output.blocked ?? this.blocked;
+    this.onAccepted = output.onAccepted ?? this.onAccepted;
   }
 }
 

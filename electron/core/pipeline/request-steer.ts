@@ -2,6 +2,7 @@ import type { HistoryEdit } from '../history/history-edit.ts';
 import type { HistoryNode } from '../history/history-node.ts';
 import { OPERATOR_PREFIX } from '../history/history-wording.ts';
 import { stableHashOf } from '../turn/stable-hash.ts';
+import { overflowGuide } from './request-overflow.ts';
 import type { RequestLaneStage, RequestStageFold, RequestStageInput, RequestStageOutput, StageRecord } from './request-lane-stage.ts';
 
 /** Most characters of one steer (wire 3.8). */
@@ -9,47 +10,59 @@ export const MAX_STEER = 4_000;
 
 /**
  * Words of the operator go in at the end of the next request of the session and stay at that place in every later request whose history
- * begins with the same messages (wire 3.8).
+ * begins with the same messages (wire 3.8). The guide about an overflow goes behind them, and stays where a request with it was accepted (contract 2.6).
  */
 export const steerStage: RequestLaneStage = { name: 'steer', begin: () => new SteerFold() };
 
 class SteerFold implements RequestStageFold {
-  private readonly edits: HistoryEdit[] = [];
+  /** Of all entries but the last: words may still be added behind that one. */
+  private readonly settled: HistoryEdit[] = [];
   private upTo = 0;
 
   run(input: RequestStageInput): RequestStageOutput {
     const { hashes, document, turn } = input;
-    for (let at = this.upTo; at < hashes.length; at += 1) {
-      const stored = input.decided(keyOf(turn.scope, hashes[at] ?? ''));
-      if (stored !== undefined) this.put(JSON.parse(stored) as string[], at, input);
-    }
-    this.upTo = hashes.length;
-    const last = document.last();
-    const anchor = hashes[hashes.length - 1];
-    if (turn.side || turn.steers.length === 0 || anchor === undefined || !maySpeak(last))
-      return { edits: this.edits, records: [], decisions: [] };
-    const texts = turn.steers.map((text) => OPERATOR_PREFIX + text.slice(0, MAX_STEER));
+    const last = hashes.length - 1;
+    const anchor = hashes[last];
+    if (anchor === undefined) return { edits: [], records: [], decisions: [] };
+    for (; this.upTo < last; this.upTo += 1) this.settled.push(...editsAt(this.upTo, storedAt(hashes[this.upTo] ?? '', input), input));
+    const stored = storedAt(anchor, input);
+    const added = !turn.side && maySpeak(document.last());
+    const steers = added ? turn.steers.map((text) => OPERATOR_PREFIX + text.slice(0, MAX_STEER)) : [];
+    const words = [...stored, ...steers];
+    const guide = added ? overflowGuide(input) : undefined;
+    const carried = guide === undefined ? words : [...words, guide.text];
     const key = keyOf(turn.scope, anchor);
-    const before = input.decided(key);
-    const all = [...(before === undefined ? [] : (JSON.parse(before) as string[])), ...texts];
-    this.put(texts, hashes.length - 1, input);
-    const records = texts.map((text): StageRecord => ({ entry: { type: 'steer-sent', text, anchor }, alert: false }));
-    return { edits: this.edits, records, decisions: [[key, JSON.stringify(all)]], steered: turn.steers.length };
-  }
-
-  private put(texts: readonly string[], at: number, { document, upstream }: RequestStageInput): void {
-    const node = document.lastUpTo(at);
-    if (node === undefined) return;
-    const result = upstream.userAfterTool ? undefined : node.results[node.results.length - 1];
-    for (const text of texts) {
-      this.edits.push(
-        result === undefined
-          ? { type: 'add-user-text', behind: node.ref, text }
-          : { type: 'add-result-text', result: { ...result.ref, place: result.place }, text },
-      );
-    }
+    return {
+      edits: [...this.settled, ...editsAt(last, carried, input)],
+      records: steers.map((text): StageRecord => ({ entry: { type: 'steer-sent', text, anchor }, alert: false })),
+      decisions: steers.length === 0 ? [] : [[key, JSON.stringify(words)]],
+      steered: steers.length,
+      ...(guide === undefined ? {} : { onAccepted: { decisions: [[key, JSON.stringify(carried)]], records: [guideRecord(guide)] } }),
+    };
   }
 }
+
+/** What stands at this place since an earlier request. */
+function storedAt(anchor: string, { decided, turn }: RequestStageInput): readonly string[] {
+  const stored = decided(keyOf(turn.scope, anchor));
+  return stored === undefined ? [] : (JSON.parse(stored) as string[]);
+}
+
+function editsAt(at: number, texts: readonly string[], { document, upstream }: RequestStageInput): readonly HistoryEdit[] {
+  const node = texts.length === 0 ? undefined : document.lastUpTo(at);
+  if (node === undefined) return [];
+  const result = upstream.userAfterTool ? undefined : node.results[node.results.length - 1];
+  return texts.map((text) =>
+    result === undefined
+      ? { type: 'add-user-text', behind: node.ref, text }
+      : { type: 'add-result-text', result: { ...result.ref, place: result.place }, text },
+  );
+}
+
+const guideRecord = ({ guidance, text }: NonNullable<ReturnType<typeof overflowGuide>>): StageRecord => ({
+  entry: { type: 'guidance-sent', callId: '', pattern: guidance.pattern, occurrence: guidance.occurrence, text },
+  alert: false,
+});
 
 const keyOf = (scope: string, anchor: string): string => `steer:${stableHashOf([scope, anchor])}`;
 

@@ -7,6 +7,7 @@ import type { ApprovalDraft, Effect, LaneSummary } from '../../core/pipeline/eff
 import type { DraftVerdict, ResponseLane } from '../../core/pipeline/lane-input.ts';
 import type { WireFrame } from '../../core/turn/turn-event.ts';
 import type { PlayedExchange, RecordedReply } from '../../journal/replay/recorded-exchange.ts';
+import { upstreamFailure } from '../gateway-error.ts';
 import type { TurnPlace } from '../turn-place.ts';
 import { ReplyForm } from '../reply-form.ts';
 import type { TransportFault, UpstreamHead } from '../upstream-client.ts';
@@ -152,13 +153,13 @@ export class OfflineExchange implements ReplySink {
 
   passed(status: number, detail: string): void {
     if (status < 400) return;
-    this.input.record({ type: 'upstream-failed', cause: 'http', status, upstream: '', detail });
+    for (const entry of upstreamFailure('http', status, '', detail)) this.input.record(entry);
     this.outcome = 'surface_error';
     this.error = { code: 'http-error', message: detail.slice(0, 500), status };
   }
 
   collected(status: number, detail: string): void {
-    this.input.record({ type: 'upstream-failed', cause: 'http', status, upstream: '', detail });
+    for (const entry of upstreamFailure('http', status, '', detail)) this.input.record(entry);
     this.failReask(`HTTP ${status}: ${detail.slice(0, 500)}`);
   }
 

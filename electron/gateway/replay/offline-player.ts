@@ -15,6 +15,7 @@ import { createCoreLane, createCoreRequestStage } from '../core-lane.ts';
 import { laneContextOf } from '../exchange-input.ts';
 import { headerOf, type HeaderPairs } from '../header-rules.ts';
 import { inspectRequest } from '../inspect-request.ts';
+import { FateReader } from '../request-fate.ts';
 import { RequestReader } from '../request-reader.ts';
 import type { RequestStageResult } from '../request-stage.ts';
 import { targetOf, type UpstreamTarget } from '../route-request.ts';
@@ -94,6 +95,7 @@ class OfflineSession {
       codec,
       request,
       rawBody: () => exchange.request,
+      bodyBytes: bytes.length,
       profile,
       place,
       target,
@@ -137,6 +139,9 @@ class OfflineSession {
       decide: decisionsOf(exchange, place, (entry) => entries.push(entry)),
       record: (entry) => entries.push(entry),
     }).run();
+    const fates = new FateReader();
+    for (const entry of entries) fates.read(entry);
+    for (const { entry } of prepared.settle?.(fates.fate(reply.status)) ?? []) entries.push(entry);
     place.ended(result.error === undefined ? 'ok' : result.error.code === 'signalbox_cut' ? 'cut' : 'failed');
     const outcome = result.outcome ?? result.summary?.outcome ?? 'pass_through';
     return {

@@ -15,13 +15,15 @@ import type { Recording } from '../../journal/import/recording.ts';
 import { verdictSettingsOf } from '../../journal/replay/verdict-settings.ts';
 import { replayExchanges } from './replay-exchanges.ts';
 import { recordSession, type RecordedSession } from './testing/recorded-session.ts';
-import { sampleTurns, stuckTurns } from './testing/sample-turns.ts';
+import { overflowTurns, sampleTurns, stuckTurns } from './testing/sample-turns.ts';
 
 const dialects: readonly Dialect[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
 const out = mkdtempSync(join(tmpdir(), 'signalbox-replay-'));
 let recorded: RecordedSession;
 beforeAll(async () => {
-  recorded = await recordSession([...dialects.flatMap(sampleTurns), ...stuckTurns(6)], { 'approval.onExpiry': 'reask' });
+  recorded = await recordSession([...dialects.flatMap(sampleTurns), ...stuckTurns(6), ...overflowTurns()], {
+    'approval.onExpiry': 'reask',
+  });
 }, 60_000);
 afterAll(async () => {
   await recorded.close();
@@ -75,6 +77,15 @@ describe('a recorded session', () => {
     const outcomes = states.map(({ outcome }) => outcome);
     expect(outcomes).toContain('repair_request');
     expect(outcomes).toContain('break_loop');
+  });
+
+  test('the guide about an overflow goes into the same requests', async () => {
+    const states = await statesOf(await opened(await exported('bundle', 'overflow')));
+    expect(states.map(({ outcome, state }) => [outcome, state])).toEqual([
+      ['surface_error', 'same'],
+      ['repair_request', 'same'],
+      ['repair_request', 'same'],
+    ]);
   });
 
   test('a changed setting shows as a difference, and is named as its cause', async () => {

@@ -54,6 +54,31 @@ export function sampleTurns(dialect: Dialect): readonly ScriptedTurn[] {
   ];
 }
 
+/** A history that is too long, then a shorter one, which the guide goes with, and the next turn, which repeats it. */
+export function overflowTurns(): readonly ScriptedTurn[] {
+  const history = (result: string, ...more: readonly object[]): Record<string, unknown> => ({
+    ...bodyOf('openai-chat'),
+    messages: [
+      { role: 'user', content: 'Do it.' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: result },
+      ...more,
+    ],
+  });
+  const said = { sse: streamOf('openai-chat', { text: 'Done.', finish: 'stop' }) };
+  const tooLong = { json: { error: { message: 'prompt is too long: 213462 tokens > 200000 maximum' } }, status: 400 };
+  const turn = { dialect: 'openai-chat', session: 'overflow' } as const;
+  return [
+    { ...turn, body: history('x'.repeat(20_000)), replies: [tooLong] },
+    { ...turn, body: history('cleared'), replies: [said] },
+    { ...turn, body: history('cleared', { role: 'assistant', content: 'Done.' }, { role: 'user', content: 'More.' }), replies: [said] },
+  ];
+}
+
 /** The same call fails again and again, the history grows: guidance, then an open circuit, then the same request once more. */
 export function stuckTurns(count: number): readonly ScriptedTurn[] {
   const call = (index: number) => ({
