@@ -1,4 +1,4 @@
-import type { CircuitOrders } from '../core/pipeline/request-lane-stage.ts';
+import type { CircuitOrders, StageRecord } from '../core/pipeline/request-lane-stage.ts';
 import { RequestLane } from '../core/pipeline/request-lane.ts';
 import { isWork } from '../core/pipeline/request-overflow.ts';
 import { chooseUpstreamProfile } from '../core/upstream/choose-upstream-profile.ts';
@@ -27,6 +27,16 @@ export interface RequestSidePorts {
   readonly steers: WaitingSteers;
   readonly orders?: WaitingOrders | undefined;
 }
+
+/** The operator hears why the model does not (contract 2.6). */
+const DROPPED: StageRecord = {
+  entry: {
+    type: 'limit-reached',
+    kind: 'overflow-guide',
+    detail: 'the endpoint refused the request that told the model of an overflow: the model is not told',
+  },
+  alert: false,
+};
 
 /** The request side of the product: the lane of core with what it needs to remember. Decisions are stored before the request goes out. */
 export function createCoreRequestStage({ decisions, steers, orders: waiting }: RequestSidePorts): RequestStage {
@@ -71,7 +81,10 @@ export function createCoreRequestStage({ decisions, steers, orders: waiting }: R
       settle: (fate) => {
         if (fate === 'too-long' && isWork(request, place.side)) overflows.tooLong(sized);
         if (overflow === undefined || result.onAccepted === undefined) return [];
-        if (fate === 'refused') overflows.drop(place.session, overflow);
+        if (fate === 'refused') {
+          overflows.drop(place.session, overflow);
+          return [DROPPED];
+        }
         if (fate !== 'accepted') return [];
         // Only now it was said: it stays at its place, and is not said again.
         decisions.setMany(result.onAccepted.decisions);

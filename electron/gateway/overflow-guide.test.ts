@@ -123,6 +123,7 @@ test('an endpoint that refuses a request with it gets the next one as the agent 
   answers(400, '{"error":{"message":"Conversation roles must alternate user/assistant/user/assistant/..."}}');
   await send(gateway, bodyOf(short));
   expect(last()).toContain(MARK);
+  expect(gateway.journal.of('limit-reached').map(({ kind }) => kind)).toEqual(['overflow-guide']);
   works();
   await send(gateway, bodyOf(short));
   expect(last()).toBe(bodyOf(short));
@@ -162,6 +163,21 @@ test.each([
   works();
   await send(gateway, bodyOf(short), headers);
   expect(last()).toBe(bodyOf(short));
+});
+
+test('a conversation that only its history names, over a restart: told where that goes on', async () => {
+  const kept = new Kept();
+  let gateway = await start(kept);
+  works();
+  await send(gateway, bodyOf([user('go')]), {});
+  answers(400, OVERFLOW);
+  await send(gateway, long, {});
+  gateway = await start(kept);
+  works();
+  await send(gateway, bodyOf(short), {});
+  expect(last()).toContain(MARK);
+  await send(gateway, bodyOf([user('What did we do so far?'), call('b'), result('b', 'ok')]), {});
+  expect(last()).not.toContain(MARK);
 });
 
 test('a history that was written anew in the same session is told', async () => {

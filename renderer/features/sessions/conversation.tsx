@@ -9,6 +9,7 @@ import { StateChip } from '../../components/state-chip.tsx';
 import { count, plural } from '../../components/format-units.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import type { CallRecord } from '../../store/journal-view.ts';
+import { type AddedWords, addedWords } from './added-words.ts';
 import { type ReadMessage, readConversation } from './read-conversation.ts';
 
 /** The last exchange whole, what came before folded to one line, and the reply as it was assembled. */
@@ -18,6 +19,7 @@ export function Conversation({ detail }: { readonly detail: TurnDetail }) {
   const system = messages.filter((message) => message.who === 'system');
   const rest = messages.filter((message) => message.who !== 'system');
   const cut = Math.max(0, rest.length - 4);
+  const added = useMemo(() => addedWords(detail.entries), [detail.entries]);
   const reply = detail.assembled;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
@@ -43,6 +45,9 @@ export function Conversation({ detail }: { readonly detail: TurnDetail }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other identity
         <Message key={at} message={message} />
       ))}
+      {added.map((words) => (
+        <Added key={words.seq} words={words} />
+      ))}
       {reply === null ? null : (
         <div className="msg reply">
           <span className="who">assistant</span>
@@ -60,6 +65,28 @@ export function Conversation({ detail }: { readonly detail: TurnDetail }) {
           </div>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Put in for the model: the agent's own history does not hold it. */
+function Added({ words }: { readonly words: AddedWords }) {
+  const json = layoutJson(words.text);
+  return (
+    <div className="msg">
+      <span className="who">added</span>
+      <div>
+        <span className="xs muted">
+          {words.by === 'operator' ? 'The model also got your words' : 'The model also got this guidance'}; the agent did not
+        </span>
+        {json === words.text ? (
+          <Payload text={words.text} />
+        ) : (
+          <div className="mono two">
+            <Payload syntax="json" text={json} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
