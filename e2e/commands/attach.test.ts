@@ -16,15 +16,19 @@ beforeEach(async () => {
   await upstream.start();
 });
 afterEach(async () => {
+  await endAll();
+  await upstream.close();
+  upstream.requests.length = 0;
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function endAll(): Promise<void> {
   for (const child of running.splice(0)) {
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     await ended;
   }
-  await upstream.close();
-  upstream.requests.length = 0;
-  rmSync(home, { recursive: true, force: true });
-});
+}
 
 const data = () => join(home, 'data');
 const environment = (more: Record<string, string> = {}) => ({
@@ -51,15 +55,21 @@ function signalbox(words: readonly string[], env: Record<string, string> = {}, o
   return new Promise((done) => child.on('close', (code) => done({ code, out, err })));
 }
 
+interface ReadyLine {
+  readonly gateway: string;
+  readonly console: string;
+  readonly token: string;
+}
+
 /** `signalbox serve`, up to its ready line. */
-async function serve(words: readonly string[] = [], env: Record<string, string> = {}): Promise<{ readonly gateway: string }> {
+async function serve(words: readonly string[] = [], env: Record<string, string> = {}): Promise<ReadyLine> {
   const ports = ['--listen', '127.0.0.1:0', '--console', '127.0.0.1:0'];
   const child = spawn(process.execPath, [program, 'serve', '--json', ...ports, ...words], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.push(child);
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as { gateway: string };
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as ReadyLine;
   throw new Error('the program ended before it was ready');
 }
 
@@ -103,9 +113,53 @@ describe('run', () => {
     expect(said(ended)).toMatchObject({ base: `${gateway}/v1`, status: 200 });
   });
 
+  test('a token and upstreams that only the running gateway was given: run and connect find them, and no file shows the token', async () => {
+    const upstreams = JSON.stringify({ first: { url: `${upstream.url}/v1` }, aside: { url: 'http://127.0.0.1:1', onlyByName: true } });
+    const { gateway } = await serve(['--set', 'gateway.token="of-the-command-line"', '--set', `upstreams=${upstreams}`]);
+    const file = readFileSync(join(data(), 'gateway.json'), 'utf8');
+    expect(JSON.parse(file)).toEqual({
+      gateway,
+      upstreams: [
+        { name: 'first', url: `${upstream.url}/v1` },
+        { name: 'aside', url: 'http://127.0.0.1:1', onlyByName: true },
+      ],
+    });
+    expect(statSync(join(data(), 'secrets.json')).mode & 0o777).toBe(0o600);
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
+    expect(said(ended)).toMatchObject({ base: `${gateway}/t/of-the-command-line/v1`, status: 200 });
+    const connected = await signalbox(['connect', 'claude-code', '--json']);
+    expect([connected.code, connected.err]).toEqual([0, '']);
+    expect(connected.out).toContain('"what":"endpoint","passed":true');
+    await endAll();
+    expect(readFileSync(join(data(), 'secrets.json'), 'utf8')).not.toContain('of-the-command-line');
+  });
+
+  test('settings that only the running gateway read: their file is not that of the command', async () => {
+    const other = join(home, 'other.json');
+    writeFileSync(other, JSON.stringify({ upstreams: { main: { url: `${upstream.url}/v1`, key: 'sk-stored' } } }));
+    const { gateway } = await serve(['--settings', other]);
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
+    expect(said(ended)).toMatchObject({ status: 200, base: expect.stringMatching(/\/t\/[\w-]{32}\/v1$/) });
+    expect(said(ended).base.startsWith(gateway)).toBe(true);
+    expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-stored');
+  });
+
+  test('what is set in the console holds for the next command', async () => {
+    const { gateway, console, token } = await serve(['--upstream', `${upstream.url}/v1`]);
+    const set = await fetch(`${console}/api/settings/set`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ key: 'gateway.token', value: 'set-in-the-console' }),
+    });
+    expect(set.status).toBe(200);
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
+    expect(said(ended)).toMatchObject({ base: `${gateway}/t/set-in-the-console/v1`, status: 200 });
+  });
+
   test('a key that is stored for the upstream of its command line: the token stands in the child’s address', async () => {
     await serve(['--upstream', `main=${upstream.url}/v1`], { SIGNALBOX_KEY_MAIN: 'sk-stored' });
-    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')], { SIGNALBOX_KEY_MAIN: 'sk-stored' });
+    // The command itself knows no key.
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
     expect(said(ended)).toMatchObject({ status: 200, base: expect.stringMatching(/\/t\/[\w-]{32}\/v1$/) });
     expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-stored');
   });
@@ -127,6 +181,26 @@ describe('run', () => {
     expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-stored');
     expect(statSync(join(data(), 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(data(), 'secrets.json'), 'utf8')).not.toContain('sk-stored');
+  });
+
+  test('a key that only the keychain opens: said with its next step, and the agent’s own key goes on', async () => {
+    mkdirSync(data());
+    writeFileSync(join(data(), 'settings.json'), JSON.stringify({ upstreams: { main: { url: `${upstream.url}/v1` } } }));
+    writeFileSync(join(data(), 'secrets.json'), JSON.stringify({ keys: { main: { origin: upstream.url, sealed: 'bytes' } } }));
+    const ended = await signalbox(['run', ...asking('OPENAI_BASE_URL', '/chat/completions')]);
+    expect(said(ended).status).toBe(200);
+    expect(ended.err).toMatch(/key of the upstream "main": it is sealed by the system’s keychain.*Next: .*SIGNALBOX_KEY_MAIN/);
+    const told = await signalbox(['doctor', '--json']);
+    expect(JSON.parse(told.out)).toMatchObject({
+      findings: expect.arrayContaining([
+        {
+          what: 'key of main',
+          state: 'note',
+          detail: expect.stringContaining('sealed'),
+          next: expect.stringContaining('SIGNALBOX_KEY_MAIN'),
+        },
+      ]),
+    });
   });
 
   test('a variable that holds no address is named, unless the command line says where to', async () => {
@@ -180,6 +254,29 @@ describe('connect', () => {
     const restored = await signalbox(['connect', 'claude', '--restore']);
     expect(restored.code).toBe(0);
     expect(readFileSync(settings(), 'utf8')).toBe('{ "model": "opus" } // mine\n');
+    const again = await signalbox(['connect', 'claude', '--restore']);
+    expect(again).toMatchObject({ code: 0, err: '', out: expect.stringContaining('nothing to restore') });
+    expect(readFileSync(settings(), 'utf8')).toBe('{ "model": "opus" } // mine\n');
+  });
+
+  test('what was never connected has nothing to restore, which is no failure', async () => {
+    expect(await signalbox(['connect', 'codex', '--restore'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('nothing to restore'),
+    });
+    const said = await signalbox(['connect', 'aider', '--restore', '--json']);
+    expect([said.code, JSON.parse(said.out)]).toEqual([0, { type: 'nothing-to-restore', agent: 'aider', file: null }]);
+  });
+
+  test('an address of the gateway that has no backup here is left alone, with what to do', async () => {
+    const { gateway } = await serve(['--upstream', upstream.url]);
+    mkdirSync(join(home, '.claude'));
+    const text = JSON.stringify({ env: { ANTHROPIC_BASE_URL: gateway } });
+    writeFileSync(settings(), text);
+    const refused = await signalbox(['connect', 'claude', '--restore']);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toMatch(/no backup of it.*by hand.*--data/);
+    expect(readFileSync(settings(), 'utf8')).toBe(text);
   });
 
   test('without a running gateway it is connected to the usual address, and says what is next', async () => {
@@ -193,7 +290,6 @@ describe('connect', () => {
     [['connect', 'nobody'], 2, 'there is no agent'],
     [['connect', 'claude-code', 'codex'], 2, 'one agent'],
     [['connect', 'aider'], 1, 'signalbox run -- aider'],
-    [['connect', 'codex', '--restore'], 1, 'nothing to restore'],
   ])('%j', async (words, code, message) => {
     const ended = await signalbox(words);
     expect(ended.code).toBe(code);

@@ -29,6 +29,7 @@ import { dispatchCall } from './dispatch-call.ts';
 import { journalOptionsOf } from './journal-options.ts';
 import { loadSettings } from './load-settings.ts';
 import type { Log } from './log.ts';
+import { sealedKeysOf } from './sealed-keys.ts';
 import { openSecrets, type SecretCipher, type SecretStore } from './secret-store.ts';
 import type { ProgramOptions } from './program-options.ts';
 import { followSettings } from './follow-settings.ts';
@@ -93,6 +94,8 @@ async function layFoundation(options: ProgramOptions, host: ConsoleHost): Promis
     settings.value.close();
     return fail<StartProblem>({ exitCode: 1, message });
   };
+  for (const { name, what, next } of sealedKeysOf(settings.value.current().upstreams, secrets))
+    host.log.warn(`the key of the upstream "${name}": ${what}. Next: ${next}`);
   const folder = claimDataFolder(options.data);
   if (!folder.ok) return refuse(folder.error.message);
   const worker = pathToFileURL(join(host.root, 'out/main/journal-worker.js'));
@@ -137,8 +140,11 @@ async function startProgram(
   const started = await gateway.start();
   if (!started.ok) return fail({ exitCode: started.error.code === 'token-required' ? 2 : 1, message: started.error.message });
   const { url } = started.value;
-  if (host.hidden !== true) announceGateway(options.data, { url, upstreams: options.upstreams });
-  followSettings(settings, journal, keyToken);
+  const announce = () => {
+    if (host.hidden !== true) announceGateway(options.data, url, settings.current(), foundation.secrets);
+  };
+  announce();
+  followSettings(settings, journal, keyToken, announce);
   const reportBug = (name: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     host.log.error(`${name}: ${detail}`);
@@ -197,7 +203,7 @@ async function startProgram(
     importUpload: handOver.importUpload,
     stop: onceOnly(() => {
       pruning.stop();
-      if (host.hidden !== true) withdrawGateway(options.data);
+      if (host.hidden !== true) withdrawGateway(options.data, foundation.secrets);
       return stopProgram(gateway, foundation, demo, [handOver, otlp]);
     }),
   };

@@ -20,9 +20,9 @@ export function knownOnDisk(options: Pick<ProgramOptions, 'data' | 'settingsFile
   const given = Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith('SIGNALBOX_KEY_') && value !== undefined ? [value] : [],
   );
-  const token = file.gatewayToken === undefined ? [] : [file.gatewayToken];
+  const tokens = [file.gatewayToken, file.runningToken].flatMap((token) => token ?? []);
   const sealed = Object.entries(file.keys).flatMap(([name, { plain, sealed: shut }]) =>
     plain === undefined && shut !== undefined ? [name] : [],
   );
-  return { known: [...new Set([...current, ...stored, ...given, ...token])], sealed };
+  return { known: [...new Set([...current, ...stored, ...given, ...tokens])], sealed };
 }

@@ -2,39 +2,60 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { claimDataFolder } from '../journal/data-folder.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { ProgramOptions } from './program-options.ts';
-import { writePrivateFile } from './secret-store.ts';
+import { type SecretStore, writePrivateFile } from './secret-store.ts';
 
 const url = z.url({ protocol: /^https?$/ });
 const shape = z.object({
   gateway: url,
   upstreams: z
-    .array(z.object({ name: z.string(), url }))
+    .array(z.object({ name: z.string(), url, onlyByName: z.literal(true).optional(), keyed: z.literal(true).optional() }))
     .readonly()
     .default([]),
 });
+
+/** An upstream that a running gateway uses. */
+export interface RunningUpstream {
+  readonly name: string;
+  readonly url: string;
+  readonly onlyByName?: true | undefined;
+  /** Its key is kept by the gateway: agents present the gateway token. */
+  readonly keyed?: true | undefined;
+}
 
 /** The gateway that runs on a data folder. */
 export interface RunningGateway {
   /** Without a final slash. */
   readonly url: string;
-  /** Those of its command line, in order: they stand in no settings file. */
-  readonly upstreams: ProgramOptions['upstreams'];
+  /** Those in force, in order: of its command line, its file and its console. */
+  readonly upstreams: readonly RunningUpstream[];
 }
 
 const fileIn = (data: string): string => join(data, 'gateway.json');
 const HEALTH_TIMEOUT_MS = 2000;
 
 /**
- * Leaves the gateway's address and the upstreams of its command line, and nothing else, for commands of the same user: without them `run`
- * and `connect` would take the vendors for the default. Best effort: without the file they start their own.
+ * Leaves the gateway's address and its upstreams, and nothing else, for commands of the same user: what they read themselves may be another
+ * settings file, lack `--set`, or wait for confirmation. `gateway.token` goes into the file of keys, for this user alone. Best effort: without
+ * the file they start their own.
  */
-export function announceGateway(data: string, { url: gateway, upstreams }: RunningGateway): void {
+export function announceGateway(data: string, gateway: string, settings: Settings, secrets: SecretStore): void {
+  const upstreams = Object.entries(settings.upstreams).map(
+    ([name, { url: address, onlyByName, key }]): RunningUpstream => ({
+      name,
+      url: address,
+      ...(onlyByName === true ? { onlyByName } : {}),
+      ...(key === undefined ? {} : { keyed: true }),
+    }),
+  );
+  secrets.setRunningToken(settings['gateway.token'] ?? undefined);
   writePrivateFile(fileIn(data), `${JSON.stringify({ gateway, upstreams })}\n`);
 }
 
-export function withdrawGateway(data: string): void {
+export function withdrawGateway(data: string, secrets: SecretStore): void {
   rmSync(fileIn(data), { force: true });
+  secrets.setRunningToken(undefined);
 }
 
 /** True when a program holds the data folder. */

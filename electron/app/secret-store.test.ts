@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -55,6 +55,27 @@ describe('the file', () => {
     expect(readFileSync(secretFile(data), 'utf8')).not.toContain('sk-sealed');
     expect(secrets({}, cipher).keyOf('main', url)).toEqual({ key: 'sk-sealed', place: 'keychain' });
     expect(secrets().keyOf('main', url)).toBeUndefined();
+    expect([secrets({}, cipher).isSealed('main', url), secrets().isSealed('main', url)]).toEqual([false, true]);
+    expect(secrets().isSealed('main', 'https://else.example/v1')).toBe(false);
+    expect(secrets({ SIGNALBOX_KEY_MAIN: 'sk-env' }).isSealed('main', url)).toBe(false);
+  });
+
+  test('the token of the gateway that runs is there for others of this user, and goes with it; keys stay', () => {
+    const own = secrets();
+    own.setKey('main', url, 'sk-1');
+    const command = secrets();
+    expect(command.runningToken()).toBeUndefined();
+    own.setRunningToken('of-this-run');
+    expect(command.runningToken()).toBe('of-this-run');
+    expect(statSync(secretFile(data)).mode & 0o777).toBe(0o600);
+    // The next program finds what a crash left, and takes it away.
+    secrets().setRunningToken(undefined);
+    expect([command.runningToken(), secrets().keyOf('main', url)?.key]).toEqual([undefined, 'sk-1']);
+  });
+
+  test('without a token nothing is written', () => {
+    secrets().setRunningToken(undefined);
+    expect(existsSync(secretFile(data))).toBe(false);
   });
 
   test('a damaged file holds nothing and is written anew', () => {

@@ -23,14 +23,24 @@ export interface SecretStore {
   readonly keptIn: 'keychain' | 'file';
   /** The key for an upstream at `url`: `SIGNALBOX_KEY_<NAME>`, else what was stored for this very origin. */
   keyOf(name: string, url: string): { readonly key: string; readonly place: KeyPlace } | undefined;
+  /** True for a key that is stored for this very origin and that only the keychain of the desktop host can open. */
+  isSealed(name: string, url: string): boolean;
   /** Stores a key for the origin of `url`; undefined forgets it. */
   setKey(name: string, url: string, key: string | undefined): Result<undefined, SettingProblem>;
   /** What agents present where a key is stored here; made at the first use and kept. */
   token(): string;
+  /** `gateway.token` of the gateway that runs, wherever it was set: for commands of the same user. */
+  runningToken(): string | undefined;
+  /** Leaves it, while the gateway runs; undefined takes it away. */
+  setRunningToken(token: string | undefined): Result<undefined, SettingProblem>;
 }
 
 const storedKey = z.object({ origin: z.string(), plain: z.string().optional(), sealed: z.string().optional() });
-const fileShape = z.object({ gatewayToken: z.string().min(16).optional(), keys: z.record(z.string(), storedKey).default({}) });
+const fileShape = z.object({
+  gatewayToken: z.string().min(16).optional(),
+  runningToken: z.string().optional(),
+  keys: z.record(z.string(), storedKey).default({}),
+});
 type SecretFile = z.infer<typeof fileShape>;
 
 /** The environment variable that holds the key of an upstream: `my-box` → `SIGNALBOX_KEY_MY_BOX`. */
@@ -52,17 +62,26 @@ export function openSecrets({ data, environment, cipher }: SecretSetup): SecretS
     if (written.ok) file = next;
     return written;
   };
+  const storedFor = (name: string, url: string) => {
+    const stored = Object.hasOwn(file.keys, name) ? file.keys[name] : undefined;
+    // A key goes only where it was stored for: another address under the same name never gets it.
+    return stored?.origin === originOf(url) ? stored : undefined;
+  };
+  const givenFor = (name: string): string | undefined => environment[keyVariable(name)] || undefined;
   return {
     keptIn: cipher === undefined ? 'file' : 'keychain',
     keyOf(name, url) {
-      const given = environment[keyVariable(name)];
-      if (given !== undefined && given !== '') return { key: given, place: 'environment' };
-      const stored = Object.hasOwn(file.keys, name) ? file.keys[name] : undefined;
-      // A key goes only where it was stored for: another address under the same name never gets it.
-      if (stored === undefined || stored.origin !== originOf(url)) return undefined;
+      const given = givenFor(name);
+      if (given !== undefined) return { key: given, place: 'environment' };
+      const stored = storedFor(name, url);
+      if (stored === undefined) return undefined;
       if (stored.plain !== undefined) return { key: stored.plain, place: 'file' };
       const key = stored.sealed === undefined ? undefined : cipher?.open(stored.sealed);
       return key === undefined ? undefined : { key, place: 'keychain' };
+    },
+    isSealed(name, url) {
+      const { plain, sealed } = storedFor(name, url) ?? {};
+      return givenFor(name) === undefined && plain === undefined && sealed !== undefined && cipher?.open(sealed) === undefined;
     },
     setKey(name, url, key) {
       const { [name]: before, ...others } = file.keys;
@@ -76,6 +95,13 @@ export function openSecrets({ data, environment, cipher }: SecretSetup): SecretS
       // An unwritable folder: the token of this run is still a token.
       if (!write({ ...file, gatewayToken }).ok) file = { ...file, gatewayToken };
       return gatewayToken;
+    },
+    // Another program's: it is read when it is asked for.
+    runningToken: () => readSecretFile(path).runningToken,
+    setRunningToken(token) {
+      if (token === file.runningToken) return ok(undefined);
+      const { runningToken: _, ...rest } = file;
+      return write(token === undefined ? rest : { ...rest, runningToken: token });
     },
   };
 }

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 import { fail, ok } from '../../shared/result.ts';
-import { agentStateOf } from '../app/agents/agent-states.ts';
+import { type AgentState, agentStateOf } from '../app/agents/agent-states.ts';
 import { connectAgent, restoreAgent } from '../app/agents/connect-agent.ts';
 import type { AttachProfile } from '../app/agents/attach-profile.ts';
-import { gatewayForAgents } from '../app/agents/gateway-for-agents.ts';
+import { gatewayForAgents, runningForAgents } from '../app/agents/gateway-for-agents.ts';
 import { attachProfileOf, attachProfiles } from '../app/agents/profiles/index.ts';
 import { verifyAgent } from '../app/agents/verify-agent.ts';
 import { authorityOf } from '../app/address.ts';
 import { loadSettings } from '../app/load-settings.ts';
-import { findRunningGateway, type RunningGateway, withUpstreamsOf } from '../app/running-gateway.ts';
+import { findRunningGateway, type RunningGateway } from '../app/running-gateway.ts';
 import { openSecrets } from '../app/secret-store.ts';
 import type { CommandContext } from './command.ts';
 
@@ -29,7 +29,7 @@ export async function connectCommand(context: CommandContext): Promise<number> {
   }
   const profile = attachProfileOf(id);
   if (profile === undefined) return complain(`there is no agent "${id}"; known: ${attachProfiles.map((each) => each.id).join(', ')}`, 2);
-  if (options.attach.restore === true) return restore(profile, context);
+  if (options.attach.restore === true) return restore(stateOf(profile), profile, context);
   if (options.attach.verify !== true) {
     const connected = connect(profile, context, gateway, running);
     if (!connected.ok) return complain(connected.error.message, 1);
@@ -43,12 +43,10 @@ function connect(profile: AttachProfile, { options }: CommandContext, gateway: s
   const settings = loadSettings(options, secrets);
   if (!settings.ok) return settings;
   const store = settings.value;
-  // What the gateway that runs knows beside the file is read here and never stored.
-  const seen = loadSettings(withUpstreamsOf(options, running), secrets);
-  if (!seen.ok) {
-    store.close();
-    return seen;
-  }
+  if (running !== undefined && options.upstreams.length + options.overrides.length > 0)
+    process.stderr.write(
+      `signalbox: the gateway that runs at ${gateway} has upstreams and settings of its own: --upstream and --set of this command change nothing there\n`,
+    );
   const addUpstream = (name: string, url: string) => {
     const added = store.set(`upstreams.${name}`, { url, onlyByName: true });
     if (!added.ok) return fail(added.error.rule);
@@ -59,16 +57,31 @@ function connect(profile: AttachProfile, { options }: CommandContext, gateway: s
   const connected = connectAgent(profile, {
     data: options.data,
     home: { home: homedir(), environment: process.env },
-    gateway: gatewayForAgents(gateway, seen.value.current(), secrets),
+    gateway: running === undefined ? gatewayForAgents(gateway, store.current(), secrets) : runningForAgents(running, secrets),
     addUpstream,
   });
-  seen.value.close();
   store.close();
   return connected;
 }
 
-function restore(profile: AttachProfile, context: CommandContext): number {
-  const restored = restoreAgent(profile, context.options.data);
+/** What was given back already is no failure; an address of ours without its backup is left to a person. */
+function restore({ state, file: settings }: AgentState, profile: AttachProfile, context: CommandContext): number {
+  const { data } = context.options;
+  const restored = restoreAgent(profile, data);
+  if (!restored.ok && restored.error.code === 'not-connected') {
+    if (state === 'connected')
+      return complain(
+        `${settings} holds the gateway's address, but ${data} has no backup of it. Take the address out by hand, or name with --data the folder that it was connected from`,
+        1,
+      );
+    const left = settings === null ? '' : `; ${settings} was left alone`;
+    say(
+      context,
+      { type: 'nothing-to-restore', agent: profile.id, file: settings },
+      `${profile.title} is not connected: nothing to restore${left}\n`,
+    );
+    return 0;
+  }
   if (!restored.ok) return complain(restored.error.message, 1);
   const { file, exact } = restored.value;
   const how = exact ? 'as it was' : 'its address is as it was; what was changed since stays';

@@ -8,7 +8,8 @@ import { type Address, authorityOf } from '../app/address.ts';
 import { findExecutable } from '../app/find-executable.ts';
 import { loadSettings } from '../app/load-settings.ts';
 import { probeUpstream } from '../app/probe-upstream.ts';
-import { findRunningGateway, isHealthy, withUpstreamsOf } from '../app/running-gateway.ts';
+import { findRunningGateway, isHealthy, type RunningGateway, withUpstreamsOf } from '../app/running-gateway.ts';
+import { type SealedKey, sealedKeysOf } from '../app/sealed-keys.ts';
 import { openSecrets, secretFile } from '../app/secret-store.ts';
 import type { SettingsStore } from '../app/settings-store.ts';
 import { createUpstreamAgents } from '../gateway/upstream-agents.ts';
@@ -28,7 +29,9 @@ interface Finding {
 export async function doctorCommand(context: CommandContext): Promise<number> {
   const { options } = context;
   const running = existsSync(options.data) ? await findRunningGateway(options.data) : undefined;
-  const settings = loadSettings(withUpstreamsOf(options, running), openSecrets({ data: options.data, environment: process.env }));
+  const secrets = openSecrets({ data: options.data, environment: process.env });
+  const settings = loadSettings(withUpstreamsOf(options, running), secrets);
+  const sealed = settings.ok ? sealedKeysOf(settings.value.current().upstreams, secrets) : [];
   const gateway = running?.url ?? `http://${authorityOf(options.listen)}`;
   const findings: Finding[] = [
     { what: 'Node', state: 'ok', detail: process.versions.node },
@@ -40,11 +43,12 @@ export async function doctorCommand(context: CommandContext): Promise<number> {
       ? { what: 'settings', state: 'ok', detail: existsSync(options.settingsFile) ? options.settingsFile : 'all at their defaults' }
       : { what: 'settings', state: 'problem', detail: settings.error.message, next: `correct ${options.settingsFile}` },
     ...(settings.ok ? keyFindings(settings.value, options.data) : []),
+    ...sealed.map((key) => sealedFinding(key, running)),
     ...(await Promise.all([
       portFinding('--listen', options.listen, gateway, running?.url),
       portFinding('--console', options.console, gateway, running?.url),
     ])),
-    ...(settings.ok ? await upstreamFindings(settings.value) : []),
+    ...(settings.ok ? await upstreamFindings(settings.value, new Set(sealed.map(({ name }) => name))) : []),
     ...agentFindings(options.data, gateway),
   ];
   if (settings.ok) settings.value.close();
@@ -120,6 +124,18 @@ function keyFindings(settings: SettingsStore, data: string): readonly Finding[] 
   ];
 }
 
+/** A key that no command can open: the gateway that runs may have opened it. */
+function sealedFinding({ name, what: detail, next }: SealedKey, running: RunningGateway | undefined): Finding {
+  const what = `key of ${name}`;
+  if (running?.upstreams.some((upstream) => upstream.name === name && upstream.keyed === true) === true)
+    return {
+      what,
+      state: 'ok',
+      detail: `sealed by the system’s keychain; the gateway at ${running.url} opened it, and \`run\` uses that one`,
+    };
+  return { what, state: 'note', detail, next };
+}
+
 /** A port that our own running program holds is as it should be; one that another Signalbox holds is told as such. */
 async function portFinding(option: string, address: Address, gateway: string, running: string | undefined): Promise<Finding> {
   const where = authorityOf(address);
@@ -144,7 +160,7 @@ function listenError({ port, host }: Address): Promise<Error | undefined> {
   });
 }
 
-async function upstreamFindings(settings: SettingsStore): Promise<readonly Finding[]> {
+async function upstreamFindings(settings: SettingsStore, sealed: ReadonlySet<string>): Promise<readonly Finding[]> {
   const upstreams = Object.entries(settings.current().upstreams);
   if (upstreams.length === 0) {
     const detail = "none named: the vendors' own addresses, chosen by route";
@@ -153,9 +169,16 @@ async function upstreamFindings(settings: SettingsStore): Promise<readonly Findi
   const agents = createUpstreamAgents(process.env);
   const findings = upstreams.map(async ([name, setting]): Promise<Finding> => {
     const { reachable, status, detail, next } = await probeUpstream(name, setting, agents);
+    // What was asked without its key says nothing about that key.
+    const isUnasked = sealed.has(name) && (status === 401 || status === 403);
     const said = status === null ? `${setting.url} does not answer: ${detail}` : `${setting.url} answers (HTTP ${status}): ${detail}`;
     const isGood = status !== null && status < 300;
-    return { what: `upstream ${name}`, state: isGood ? 'ok' : reachable ? 'note' : 'problem', detail: said, next: next ?? undefined };
+    return {
+      what: `upstream ${name}`,
+      state: isGood ? 'ok' : reachable ? 'note' : 'problem',
+      detail: isUnasked ? `${said}; asked without its key, which is sealed` : said,
+      next: isUnasked ? 'test it in the desktop console: Settings, Upstreams' : (next ?? undefined),
+    };
   });
   const all = await Promise.all(findings);
   agents.destroy();

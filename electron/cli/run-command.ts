@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AttachProfile } from '../app/agents/attach-profile.ts';
-import { gatewayForAgents } from '../app/agents/gateway-for-agents.ts';
+import { gatewayForAgents, runningForAgents } from '../app/agents/gateway-for-agents.ts';
 import type { GatewayAddress } from '../app/agents/place-upstream.ts';
 import { attachProfileOf, attachProfiles } from '../app/agents/profiles/index.ts';
 import { additionOf, badVariable, placeRun, planRun, type RunPlan } from '../app/agents/run-environment.ts';
@@ -11,7 +11,7 @@ import { createConsole } from '../app/create-console.ts';
 import { loadSettings } from '../app/load-settings.ts';
 import { createLog, type Log } from '../app/log.ts';
 import type { ProgramOptions } from '../app/program-options.ts';
-import { findRunningGateway, isFolderInUse, withUpstreamsOf } from '../app/running-gateway.ts';
+import { findRunningGateway, isFolderInUse } from '../app/running-gateway.ts';
 import { openSecrets } from '../app/secret-store.ts';
 import type { StartProblem } from '../app/start-problem.ts';
 import type { CommandContext } from './command.ts';
@@ -81,10 +81,7 @@ async function borrowGateway(context: CommandContext, plan: RunPlan, log: Log): 
   const isPlain = options.upstreams.length === 0 && options.overrides.length === 0 && !options.demo;
   const running = isPlain ? await findRunningGateway(options.data) : undefined;
   if (running !== undefined) {
-    const seen = loadSettings(withUpstreamsOf(options, running), secrets);
-    if (!seen.ok) return seen;
-    const address = gatewayForAgents(running.url, seen.value.current(), secrets);
-    seen.value.close();
+    const address = runningForAgents(running, secrets);
     if (placeRun(plan, address).added.length === 0) {
       log.info(`using the gateway that runs at ${running.url}`);
       return ok({ address, end: () => Promise.resolve() });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '../../hosts/fixture.ts';
+import { runSignalbox } from '../../hosts/command-line.ts';
 import { findBrowser } from '../../../scripts/find-browser.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -21,6 +22,14 @@ test('a key is sealed by the keychain: it is in no file, and the endpoint gets i
     expect(readFileSync(join(dataFolder, file), 'utf8')).not.toContain('sk-sealed-1234');
   expect(await call('upstreams/test', { name: 'default' })).toMatchObject({ answer: { reachable: true } });
   expect(upstream.requests.at(-1)?.headers.authorization).toBe('Bearer sk-sealed-1234');
+  // A command has no keychain: it finds that this gateway opened the key, and its agents show the token.
+  const print = ['--', process.execPath, '-e', 'console.log(process.env.OPENAI_BASE_URL)'];
+  const started = await runSignalbox(['run', '--data', dataFolder, ...print]);
+  expect([started.code, started.stderr]).toEqual([0, '']);
+  expect(started.stdout).toMatch(/\/t\/[\w-]{32}\/v1\n$/);
+  expect(started.stdout.startsWith(running.gateway)).toBe(true);
+  const told = await runSignalbox(['doctor', '--json', '--data', dataFolder]);
+  expect(told.stdout).toMatch(/"key of default","state":"ok","detail":"sealed by the system’s keychain; the gateway at [^"]* opened it/);
 });
 
 test('a second start on the same data folder shows the first one’s window and ends', async ({ console, running, dataFolder }) => {
