@@ -138,11 +138,12 @@ async function inspect(
     switches: services.ports.switches(place.session),
     messageHashes: hashes.rolling,
   });
-  const { body: changed } = prepared;
+  const changed = prepared.body === undefined ? undefined : { text: prepared.body, bytes: Buffer.from(prepared.body, 'utf8') };
   const input: ExchangeInput = {
     response,
     codec,
-    request: changed === undefined ? inspection.request : (reread(codec, changed) ?? inspection.request),
+    request:
+      changed === undefined ? inspection.request : (reread(services.reader, codec, changed.bytes, changed.text) ?? inspection.request),
     settings,
     place,
     profile,
@@ -154,7 +155,7 @@ async function inspect(
     sent:
       changed === undefined
         ? { bytes: read.body, text: inspection.text, changed: false }
-        : { bytes: Buffer.from(changed, 'utf8'), text: () => changed, changed: true },
+        : { bytes: changed.bytes, text: () => changed.text, changed: true },
     target: route.target,
     fallbackOf: (from) => (route.named ? undefined : fallbackOf(from, settings, route.rest)),
     headersFor: (to, bodyChanged) => inspectedHeaders(admitted, to, bodyChanged, dialect),
@@ -180,9 +181,11 @@ function prepare(services: RequestServices, input: Parameters<RequestStage>[0]):
   }
 }
 
-function reread(codec: DialectCodec, text: string): TurnRequest | undefined {
-  const again = codec.decodeRequest(JSON.parse(text), text);
-  return again.ok ? again.value : undefined;
+/** The request as it was changed. It resends what was changed before: it is read like one that came. */
+function reread(reader: RequestReader, codec: DialectCodec, bytes: Buffer, text: string): TurnRequest | undefined {
+  const read = reader.read(bytes);
+  const again = read === undefined ? undefined : codec.decodeRequest(read.value, text, read.rawLists);
+  return again?.ok === true ? again.value : undefined;
 }
 
 /** A bound that no session is known for yet. */

@@ -32,7 +32,7 @@ export async function inspectRequest(
     };
   const text = textOnce(decoded.value);
   const read = reader.read(decoded.value);
-  const request = read === undefined ? undefined : codec.decodeRequest(read.value, text);
+  const request = read === undefined ? undefined : codec.decodeRequest(read.value, text, read.rawLists);
   if (read === undefined || request?.ok !== true) return { type: 'uninspected', limit: undefined };
   return { type: 'turn', request: request.value, text, bytes: decoded.value, hashes: read.hashes };
 }

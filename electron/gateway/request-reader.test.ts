@@ -67,7 +67,11 @@ test('a known beginning gives the same value and hashes as none (law of prefixes
           const body = bodyOf(cut, toolsFirst);
           const bytes = Buffer.from(JSON.stringify(body, undefined, space));
           const read = reader.read(bytes);
-          expect(read).toEqual(new RequestReader().read(bytes));
+          const fresh = new RequestReader().read(bytes);
+          expect([read?.value, read?.hashes]).toEqual([fresh?.value, fresh?.hashes]);
+          const raw = read?.rawLists?.('messages');
+          expect(cut.map((_message, at) => JSON.parse(raw?.(at) ?? 'null') as unknown)).toEqual(cut);
+          expect([raw?.(cut.length), read?.rawLists?.('input')]).toEqual([undefined, undefined]);
           expect(JSON.stringify(read?.value)).toBe(JSON.stringify(body));
         }
       }

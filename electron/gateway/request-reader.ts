@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json.ts';
+import type { RawEntry, RawLists } from '../core/dialect/raw-entries.ts';
 import { commonPrefix } from '../journal/common-prefix.ts';
 import { findMember, skipSpace, skipValue } from './json-bytes.ts';
 
@@ -16,6 +17,8 @@ export interface MessageHashes {
 export interface ReadRequest {
   readonly value: JsonObject;
   readonly hashes: MessageHashes;
+  /** The exact texts of the messages; undefined where the body had to be read as a whole. */
+  readonly rawLists: RawLists | undefined;
 }
 
 /** The history of a body as it was read. All of it is shared with later readings: nobody may change it. */
@@ -32,6 +35,8 @@ interface History {
 
 const MAX_BODIES = 32;
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Bytes of a history that may be gone from the one that goes on from it: a cache mark that moved. */
+const MAX_LOST = 4096;
 /** The members that hold a history. */
 const LISTS = ['messages', 'input'];
 
@@ -49,23 +54,23 @@ export class RequestReader {
   read(bytes: Buffer): ReadRequest | undefined {
     const { base, shared } = this.closest(bytes);
     const history = historyOf(bytes, base, shared);
-    const value = history === undefined ? undefined : this.around(history);
-    if (history === undefined || value === undefined) return readWhole(bytes);
-    const continued = base !== undefined && shared >= endOf(base);
-    this.remember(history, continued ? base : undefined);
+    const around = history === undefined ? undefined : this.around(history);
+    if (history === undefined || around === undefined) return readWhole(bytes);
+    const { value, key } = around;
+    this.remember(history, base !== undefined && goesOn(base, shared) ? base : undefined);
     const { rolling, firstReply, listStart } = history;
     const body = digest(rolling[rolling.length - 1] ?? '', bytes.subarray(0, listStart), bytes.subarray(endOf(history)));
-    return { value, hashes: { rolling, firstReply, body } };
+    return { value, hashes: { rolling, firstReply, body }, rawLists: (list) => (list === key ? entriesOf(history) : undefined) };
   }
 
   /** The whole body, its list put together from messages that are known. Undefined: it is not what it seemed. */
-  private around({ bytes, listStart, messages, ends }: History): JsonObject | undefined {
+  private around({ bytes, listStart, messages, ends }: History): { readonly value: JsonObject; readonly key: string } | undefined {
     const listEnd = skipSpace(bytes, ends[ends.length - 1] ?? listStart);
     const rest = parsed(`${bytes.toString('utf8', 0, listStart - 1)}"${this.mark}"${bytes.toString('utf8', listEnd + 1)}`);
     if (!isJsonObject(rest)) return undefined;
     // A name that comes twice counts where it comes last.
     const key = LISTS.find((name) => Object.hasOwn(rest, name) && rest[name] === this.mark);
-    return key === undefined ? undefined : Object.assign(rest, { [key]: messages });
+    return key === undefined ? undefined : { value: Object.assign(rest, { [key]: messages }), key };
   }
 
   private closest(bytes: Buffer): { readonly base: History | undefined; readonly shared: number } {
@@ -76,7 +81,7 @@ export class RequestReader {
       if (common <= shared) continue;
       base = candidate;
       shared = common;
-      if (common >= endOf(candidate)) break;
+      if (goesOn(candidate, shared)) break;
     }
     return { base, shared };
   }
@@ -91,6 +96,9 @@ export class RequestReader {
   }
 }
 
+/** Nothing but the last of the history may be gone from a body that shares this much with it. */
+const goesOn = (history: History, shared: number): boolean => shared >= endOf(history) - MAX_LOST && shared > history.listStart;
+
 /** A body without a list of messages, or one whose list is not what it seemed. */
 function readWhole(bytes: Buffer): ReadRequest | undefined {
   const value = parsed(bytes.toString('utf8'));
@@ -98,8 +106,15 @@ function readWhole(bytes: Buffer): ReadRequest | undefined {
   // A text in the place of a list is one message.
   const text = LISTS.map((name) => value[name]).find((member) => typeof member === 'string');
   const rolling = text === undefined ? [] : [digest(`\n${JSON.stringify(text)}`)];
-  return { value, hashes: { rolling, firstReply: -1, body: digest(bytes) } };
+  return { value, hashes: { rolling, firstReply: -1, body: digest(bytes) }, rawLists: undefined };
 }
+
+const entriesOf =
+  ({ bytes, ends, listStart }: History): RawEntry =>
+  (index) => {
+    const end = ends[index];
+    return end === undefined ? undefined : bytes.toString('utf8', elementFrom(bytes, ends[index - 1], listStart), end);
+  };
 
 const endOf = ({ ends, listStart }: History): number => ends[ends.length - 1] ?? listStart;
 

@@ -1,24 +1,8 @@
 import { Buffer } from 'node:buffer';
+import type { BodyOrigin, StoredParts } from './body-origin.ts';
 import type { SentBody, SentTape } from './body-transfer.ts';
 import { type BodyKind, RecentBodies, type RecentBody } from './recent-bodies.ts';
-import type { BodyPart } from './split-body.ts';
 import type { TapedTurn } from './turn-tape.ts';
-
-/** Parts of a body that are stored, with their numbers. */
-export interface StoredParts {
-  readonly parts: readonly BodyPart[];
-  readonly numbers: readonly number[];
-  /** Numbers of another life of the store mean nothing. */
-  readonly life: number;
-}
-
-/** What is known of a body that shares its beginning with one that was stored before. */
-export interface BodyOrigin {
-  /** The parts at its beginning that are stored. */
-  readonly known: StoredParts | undefined;
-  /** Says what its parts are, for the body that comes next. */
-  stored(parts: StoredParts): void;
-}
 
 /** A body in memory of its own, which the one that goes on from it takes over: no megabyte is made for a kilobyte that is new. */
 interface HeldBody extends RecentBody {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { BodyOrigin } from './body-receiver.ts';
+import type { BodyOrigin } from './body-origin.ts';
 import { pack, packNumbers, unpackNumbers, unpackText } from './packed.ts';
 import { type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
 import { hole, joinText, partsOf, shellOf, splitPart } from './split-body.ts';

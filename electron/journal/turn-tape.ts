@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { BodyOrigin } from './body-receiver.ts';
+import type { BodyOrigin } from './body-origin.ts';
 import { ByteLog, type TapedBytes } from './byte-log.ts';
 import { ClientLog } from './client-log.ts';
 import type { TurnHead, TurnTape } from './journal-port.ts';

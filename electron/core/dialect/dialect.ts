@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../shared/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Dialect, FinishReason, GatewayErrorCode } from '../../../shared/vocabulary.ts';
 import type { RawText } from '../turn/raw-text.ts';
+import type { RawLists } from './raw-entries.ts';
 import type { NewCall, Reply, TurnRequest, Usage } from '../turn/turn.ts';
 import type { Sourced, TurnEvent, WireFrame } from '../turn/turn-event.ts';
 
@@ -83,8 +84,11 @@ export interface ReplyDecoder {
 /** One wire API. Pure. A codec never throws on data from outside. */
 export interface DialectCodec {
   readonly id: Dialect;
-  /** Checks the dialect's required fields and reads what the lanes need. */
-  decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue>;
+  /**
+   * Checks the dialect's required fields and reads what the lanes need. `rawLists` gives the text of single messages, where the
+   * caller knows them without looking through the whole body.
+   */
+  decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: RawLists): Result<TurnRequest, RequestIssue>;
   createDecoder(): ReplyDecoder;
   createStreamEncoder(): ReplyEncoder;
   /**

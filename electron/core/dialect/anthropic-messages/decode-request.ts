@@ -3,11 +3,12 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { RawText } from '../../turn/raw-text.ts';
 import type { AdvertisedTool, HistoryCall, HistoryItem, HistoryResult, TurnRequest } from '../../turn/turn.ts';
 import type { RequestIssue } from '../dialect.ts';
+import { KnownBeginnings } from '../known-beginnings.ts';
+import { type RawEntry, type RawLists, rawEntries, rawInside } from '../raw-entries.ts';
 import { listOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
-import { type InputAt, inputSpans } from './input-spans.ts';
 
 /** Reads an Anthropic Messages request. Required: `messages` (an array); `model`, where given, is a string (interfaces 4.2). */
-export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue> {
+export function decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: RawLists): Result<TurnRequest, RequestIssue> {
   if (!Array.isArray(body['messages'])) return fail({ code: 'malformed-request', detail: 'messages is no array' });
   if (body['model'] !== undefined && typeof body['model'] !== 'string')
     return fail({ code: 'malformed-request', detail: 'model is no string' });
@@ -28,7 +29,7 @@ export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRe
     background: false,
     serverHeld: isJsonObject(body['thread']),
     stopSequences: listOf(body['stop_sequences']).filter((entry): entry is string => typeof entry === 'string'),
-    history: historyOf(body, messages, inputSpans(body, rawBody)),
+    history: historyOf(body, messages, rawEntries(rawBody, 'messages', rawLists)),
     keys: keysOf(body),
     body,
   });
@@ -59,20 +60,21 @@ function toolOf(tool: JsonObject): AdvertisedTool {
   return { ...described, kind: tool['defer_loading'] === true ? 'deferred' : 'function' };
 }
 
+const references = new KnownBeginnings<string>();
+
 /** Names in `tool_reference` blocks: inside a tool result, or inside the server's own tool-search result. */
 function loadedTools(messages: readonly Json[]): Set<string> {
-  const names = new Set<string>();
-  for (const message of messages) {
-    if (!isJsonObject(message)) continue;
+  const names = references.read(messages, (message, _index, found) => {
+    if (!isJsonObject(message)) return;
     for (const block of objectsOf(message['content'])) {
       if (block['type'] !== 'tool_result' && block['type'] !== 'tool_search_tool_result') continue;
       const inner = block['content'];
       for (const reference of [...objectsOf(inner), ...objectsOf(objectOf(inner)?.['tool_references'])]) {
-        if (reference['type'] === 'tool_reference' && textOf(reference['tool_name']) !== '') names.add(textOf(reference['tool_name']));
+        if (reference['type'] === 'tool_reference' && textOf(reference['tool_name']) !== '') found.push(textOf(reference['tool_name']));
       }
     }
-  }
-  return names;
+  });
+  return new Set(names);
 }
 
 function narrow(tools: readonly AdvertisedTool[], choice: JsonObject | undefined): readonly AdvertisedTool[] {
@@ -95,44 +97,45 @@ function keysOf(body: JsonObject): Record<string, string> {
   return Object.fromEntries(found.filter(([, value]) => value !== ''));
 }
 
-function historyOf(body: JsonObject, messages: readonly Json[], inputs: InputAt): HistoryItem[] {
-  const items: HistoryItem[] = [];
-  const system = textOfBlocks(body['system'], '\n');
-  if (system !== '') items.push({ type: 'system', index: -1, text: system });
-  for (const [index, message] of messages.entries()) {
-    if (!isJsonObject(message)) continue;
+const known = new KnownBeginnings<HistoryItem>();
+
+function historyOf(body: JsonObject, messages: readonly Json[], rawEntry: RawEntry): readonly HistoryItem[] {
+  const items = known.read(messages, (message, index, found) => {
+    if (!isJsonObject(message)) return;
     const content = message['content'];
-    if (message['role'] === 'assistant') items.push(assistantItem(content, index, inputs));
-    else if (message['role'] === 'system') items.push({ type: 'system', index, text: textOfBlocks(content, '\n') });
-    else items.push(...userItems(content, index));
-  }
-  return items;
+    if (message['role'] === 'assistant') found.push(assistantItem(message, index, rawEntry));
+    else if (message['role'] === 'system') found.push({ type: 'system', index, text: textOfBlocks(content, '\n') });
+    else found.push(...userItems(content, index));
+  });
+  const system = textOfBlocks(body['system'], '\n');
+  return system === '' ? items : [{ type: 'system', index: -1, text: system }, ...items];
 }
 
-function assistantItem(content: Json | undefined, index: number, inputs: InputAt): HistoryItem {
+function assistantItem(message: JsonObject, index: number, rawEntry: RawEntry): HistoryItem {
+  const content = message['content'];
   const reasoning = objectsOf(content).map((block) => textOf(block['thinking']));
   return {
     type: 'assistant',
     index,
     text: textOfBlocks(content, ''),
     reasoning: reasoning.join(''),
-    calls: callsOf(content, index, inputs),
+    calls: callsOf(message, () => rawEntry(index)),
   };
 }
 
-function callsOf(content: Json | undefined, index: number, inputs: InputAt): HistoryCall[] {
+function callsOf(message: JsonObject, raw: () => string | undefined): HistoryCall[] {
+  const inside = rawInside(message, raw);
   const calls: HistoryCall[] = [];
-  for (const [place, block] of listOf(content).entries()) {
+  for (const [place, block] of listOf(message['content']).entries()) {
     if (!isJsonObject(block)) continue;
     const server = block['type'] === 'server_tool_use' || block['type'] === 'mcp_tool_use';
     if (block['type'] !== 'tool_use' && !server) continue;
+    const input = block['input'];
     calls.push({
       id: textOf(block['id']),
       name: textOf(block['name']),
       kind: server ? 'server' : 'function',
-      get arguments(): string {
-        return block['input'] === undefined ? '' : inputs(index, place, block['input']);
-      },
+      arguments: input === undefined ? '' : inside(['content', place, 'input'], input),
     });
   }
   return calls;

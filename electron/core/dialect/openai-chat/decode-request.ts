@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { type RawText, readRaw } from '../../turn/raw-text.ts';
+import type { RawText } from '../../turn/raw-text.ts';
 import type { AdvertisedTool, HistoryCall, HistoryItem, TurnRequest } from '../../turn/turn.ts';
-import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
-import { parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import type { RequestIssue } from '../dialect.ts';
+import { KnownBeginnings } from '../known-beginnings.ts';
+import { type RawEntry, type RawLists, rawEntries, rawInside, textOrRaw } from '../raw-entries.ts';
 import { countOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
 
 /** Reads a Chat Completions request. Required: `messages` (an array); `model`, where given, is a string (interfaces 4.2). */
-export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue> {
+export function decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: RawLists): Result<TurnRequest, RequestIssue> {
   if (!Array.isArray(body['messages'])) return fail({ code: 'malformed-request', detail: 'messages is no array' });
   if (body['model'] !== undefined && typeof body['model'] !== 'string')
     return fail({ code: 'malformed-request', detail: 'model is no string' });
@@ -27,7 +27,7 @@ export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRe
     background: false,
     serverHeld: false,
     stopSequences: typeof body['stop'] === 'string' ? [body['stop']] : listOfStrings(body['stop']),
-    history: historyOf(body['messages'], rawBody),
+    history: historyOf(body['messages'], rawEntries(rawBody, 'messages', rawLists)),
     keys: keysOf(body),
     body,
   });
@@ -91,23 +91,23 @@ function keysOf(body: JsonObject): Record<string, string> {
   return keys;
 }
 
-function historyOf(messages: Json, rawBody: RawText): HistoryItem[] {
-  const raw = lazyRaw(rawBody);
-  const items: HistoryItem[] = [];
-  for (const [index, message] of (messages as readonly Json[]).entries()) {
-    if (isJsonObject(message)) items.push(itemOf(message, index, raw));
-  }
-  return items;
-}
+const known = new KnownBeginnings<HistoryItem>();
 
-function itemOf(message: JsonObject, index: number, raw: RawAt): HistoryItem {
+const historyOf = (messages: Json, rawEntry: RawEntry): readonly HistoryItem[] =>
+  known.read(messages as readonly Json[], (message, index, items) => {
+    if (isJsonObject(message)) items.push(itemOf(message, index, rawEntry));
+  });
+
+function itemOf(message: JsonObject, index: number, rawEntry: RawEntry): HistoryItem {
   const text = contentText(message['content']);
   switch (textOf(message['role'])) {
     case 'system':
     case 'developer':
       return { type: 'system', index, text };
-    case 'assistant':
-      return { type: 'assistant', index, text, reasoning: reasoningText(message), calls: callsOf(message, index, raw) };
+    case 'assistant': {
+      const inside = rawInside(message, () => rawEntry(index));
+      return { type: 'assistant', index, text, reasoning: reasoningText(message), calls: callsOf(message, inside) };
+    }
     case 'tool':
       return { type: 'results', index, results: [{ callId: textOf(message['tool_call_id']), text, isError: undefined }] };
     case 'function':
@@ -126,10 +126,8 @@ export function contentText(content: Json | undefined): string {
 
 const reasoningText = (message: JsonObject): string => textOf(message['reasoning_content']) || textOf(message['reasoning']);
 
-type RawAt = (path: readonly (string | number)[], value: Json | undefined) => string;
-
 /** A legacy `function_call` has no id: it pairs with its result by name, which then stands for the id. */
-function callsOf(message: JsonObject, index: number, raw: RawAt): HistoryCall[] {
+function callsOf(message: JsonObject, inside: ReturnType<typeof rawInside>): HistoryCall[] {
   const calls: HistoryCall[] = [];
   const list = Array.isArray(message['tool_calls']) ? (message['tool_calls'] as readonly Json[]) : [];
   for (const [place, call] of list.entries()) {
@@ -141,7 +139,7 @@ function callsOf(message: JsonObject, index: number, raw: RawAt): HistoryCall[] 
       continue;
     }
     const inner = objectOf(call['function']) ?? {};
-    const args = raw(['messages', index, 'tool_calls', place, 'function', 'arguments'], inner['arguments']);
+    const args = textOrRaw(inner['arguments'], inside, ['tool_calls', place, 'function', 'arguments']);
     calls.push({ id, name: textOf(inner['name']), arguments: args, kind: 'function' });
   }
   const legacy = objectOf(message['function_call']);
@@ -150,22 +148,9 @@ function callsOf(message: JsonObject, index: number, raw: RawAt): HistoryCall[] 
     calls.push({
       id: name,
       name,
-      arguments: raw(['messages', index, 'function_call', 'arguments'], legacy['arguments']),
+      arguments: textOrRaw(legacy['arguments'], inside, ['function_call', 'arguments']),
       kind: 'function',
     });
   }
   return calls;
-}
-
-/** Arguments are text; an agent that sends another kind gets its exact JSON text read (contract 2.4: raw, never re-serialised). */
-function lazyRaw(rawBody: RawText): RawAt {
-  let root: ReturnType<typeof parseWithSpans> | undefined;
-  return (path, value) => {
-    if (typeof value === 'string') return value;
-    if (value === undefined || value === null) return '';
-    const text = readRaw(rawBody);
-    root ??= parseWithSpans(text, 0, { maxDepth: WIRE_JSON_DEPTH });
-    const span = root.ok ? spanAt(root.value.root, path) : undefined;
-    return span === undefined ? JSON.stringify(value) : rawOf(text, span);
-  };
 }

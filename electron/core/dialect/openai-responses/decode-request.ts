@@ -3,12 +3,13 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { RawText } from '../../turn/raw-text.ts';
 import type { TurnRequest } from '../../turn/turn.ts';
 import type { RequestIssue } from '../dialect.ts';
+import { type RawLists, rawEntries } from '../raw-entries.ts';
 import { historyOf } from './request-history.ts';
 import { toolsOf } from './request-tools.ts';
 import { listOf, objectOf, textOf } from './wire-event.ts';
 
 /** Reads a Responses request. Required: `input` as text or list, unless the server holds the turn's content (interfaces 4.2). */
-export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRequest, RequestIssue> {
+export function decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: RawLists): Result<TurnRequest, RequestIssue> {
   const input = body['input'];
   const held = isServerHeld(body);
   if (typeof input !== 'string' && !Array.isArray(input) && !(input === undefined && held)) {
@@ -28,7 +29,7 @@ export function decodeRequest(body: JsonObject, rawBody: RawText): Result<TurnRe
     background: body['background'] === true,
     serverHeld: held,
     stopSequences: (typeof stop === 'string' ? [stop] : listOf(stop)).filter((entry) => typeof entry === 'string'),
-    history: historyOf(body, rawBody),
+    history: historyOf(body, rawEntries(rawBody, 'input', rawLists)),
     keys: keysOf(body),
     body,
   });

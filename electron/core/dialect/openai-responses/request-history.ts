@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/json.ts';
-import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
-import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
-import { type RawText, readRaw } from '../../turn/raw-text.ts';
 import type { HistoryCall, HistoryItem } from '../../turn/turn.ts';
+import { KnownBeginnings } from '../known-beginnings.ts';
+import { type RawEntry, rawInside, textOrRaw } from '../raw-entries.ts';
 import { callKindOf } from './reply-items.ts';
 import { listOf, objectOf, textOf } from './wire-event.ts';
 
@@ -13,33 +12,38 @@ const INSTRUCTIONS_INDEX = -1;
  * The history of a request. Neighbouring items of the assistant (reasoning, messages, calls) are one entry with the place of the first;
  * every output is an entry of its own.
  */
-export function historyOf(body: JsonObject, rawBody: RawText): HistoryItem[] {
-  const history: HistoryItem[] = [];
+export function historyOf(body: JsonObject, rawEntry: RawEntry): readonly HistoryItem[] {
   const instructions = textOf(body['instructions']);
-  if (instructions !== '') history.push({ type: 'system', index: INSTRUCTIONS_INDEX, text: instructions });
-  if (typeof body['input'] === 'string') return [...history, { type: 'user', index: 0, text: body['input'] }];
-  const raw = rawReader(rawBody);
+  const first: readonly HistoryItem[] = instructions === '' ? [] : [{ type: 'system', index: INSTRUCTIONS_INDEX, text: instructions }];
+  if (typeof body['input'] === 'string') return [...first, { type: 'user', index: 0, text: body['input'] }];
   let turn: Draft | undefined;
-  for (const [index, item] of listOf(body['input']).entries()) {
-    if (!isJsonObject(item)) continue;
-    const part = assistantPart(item, index, raw);
-    if (part !== undefined) {
-      if (turn === undefined) {
-        turn = { type: 'assistant', index, text: '', reasoning: '', calls: [] };
-        history.push(turn);
+  const items = known.read(
+    listOf(body['input']),
+    (item, index, history) => {
+      if (!isJsonObject(item)) return;
+      const part = assistantPart(item, index, rawEntry);
+      if (part !== undefined) {
+        if (turn === undefined) {
+          turn = { type: 'assistant', index, text: '', reasoning: '', calls: [] };
+          history.push(turn);
+        }
+        turn.text = joined(turn.text, part.text ?? '');
+        turn.reasoning = joined(turn.reasoning, part.reasoning ?? '');
+        if (part.call !== undefined) turn.calls.push(part.call);
+        return;
       }
-      turn.text = joined(turn.text, part.text ?? '');
-      turn.reasoning = joined(turn.reasoning, part.reasoning ?? '');
-      if (part.call !== undefined) turn.calls.push(part.call);
-      continue;
-    }
-    const other = otherItem(item, index);
-    if (other === undefined) continue;
-    turn = undefined;
-    history.push(other);
-  }
-  return history;
+      const other = otherItem(item, index);
+      if (other === undefined) return;
+      turn = undefined;
+      history.push(other);
+    },
+    // An entry of the assistant is complete only when something else stands behind its last part.
+    (item) => isJsonObject(item) && isOther(item),
+  );
+  return first.length === 0 ? items : [...first, ...items];
 }
+
+const known = new KnownBeginnings<HistoryItem>();
 
 interface Draft {
   readonly type: 'assistant';
@@ -55,7 +59,7 @@ interface AssistantPart {
   readonly call?: HistoryCall | undefined;
 }
 
-function assistantPart(item: JsonObject, index: number, raw: RawReader): AssistantPart | undefined {
+function assistantPart(item: JsonObject, index: number, rawEntry: RawEntry): AssistantPart | undefined {
   const type = textOf(item['type']);
   if (item['role'] === 'assistant') return { text: contentText(item['content']) };
   if (type === 'reasoning')
@@ -65,12 +69,15 @@ function assistantPart(item: JsonObject, index: number, raw: RawReader): Assista
   const id = textOf(item['call_id']) || textOf(item['id']);
   const name = textOf(item['name']) || type;
   const member = kind === 'custom' ? 'input' : 'arguments';
-  return { call: { id, name, kind, arguments: raw(['input', index, member], item[member]) } };
+  const inside = rawInside(item, () => rawEntry(index));
+  return { call: { id, name, kind, arguments: textOrRaw(item[member], inside, [member]) } };
 }
 
+const isOutput = (item: JsonObject): boolean => textOf(item['type']).endsWith('_call_output');
+const isOther = (item: JsonObject): boolean => isOutput(item) || ['system', 'developer', 'user'].includes(textOf(item['role']));
+
 function otherItem(item: JsonObject, index: number): HistoryItem | undefined {
-  const type = textOf(item['type']);
-  if (type.endsWith('_call_output')) {
+  if (isOutput(item)) {
     return {
       type: 'results',
       index,
@@ -90,18 +97,3 @@ function contentText(content: Json | undefined): string {
 }
 
 const joined = (before: string, text: string): string => (before === '' || text === '' ? before + text : `${before}\n${text}`);
-
-type RawReader = (path: JsonPath, value: Json | undefined) => string;
-
-/** Arguments are text; where an agent sends another kind, its exact JSON is read (contract 2.4). Spans are made only then. */
-function rawReader(rawBody: RawText): RawReader {
-  let spans: ReturnType<typeof parseWithSpans> | undefined;
-  return (path, value) => {
-    if (typeof value === 'string') return value;
-    if (value === undefined || value === null) return '';
-    const text = readRaw(rawBody);
-    spans ??= parseWithSpans(text, 0, { maxDepth: WIRE_JSON_DEPTH });
-    const span = spans.ok ? spanAt(spans.value.root, path) : undefined;
-    return span === undefined ? JSON.stringify(value) : rawOf(text, span);
-  };
-}
