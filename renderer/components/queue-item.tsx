@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PinMark } from './pin-button.tsx';
+import { press } from './press.ts';
 
 /** The two-line item of queues, incidents and sessions: line 1 what, line 2 whose and why, time or countdown right. */
 export function QueueItem({
@@ -31,7 +32,7 @@ export function QueueItem({
       data-menu={menu}
       className={selected ? 'item sel' : 'item'}
       aria-current={selected ? 'true' : undefined}
-      onClick={onSelect}
+      {...press(onSelect)}
     >
       <span className="l1">{first}</span>
       <span className={`r ${tone ?? ''}`}>

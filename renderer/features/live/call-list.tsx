@@ -6,6 +6,7 @@ import { clockTime, count, countdown, milliseconds, seconds } from '../../compon
 import { inertLine } from '../../components/inert-text.ts';
 import { PinMark } from '../../components/pin-button.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
+import { press } from '../../components/press.ts';
 import { StateChip } from '../../components/state-chip.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useRowWindow } from '../../components/use-row-window.ts';
@@ -203,7 +204,7 @@ const CallRow = memo(function CallRow({
       aria-selected={selected}
       data-menu={call.id}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onSelect(call.id)}
+      {...press(() => onSelect(call.id))}
     >
       <span role="gridcell" className="time">
         {pinned ? <PinMark /> : null}

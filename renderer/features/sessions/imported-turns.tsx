@@ -2,6 +2,7 @@ import type { ReplayRow, TurnRow } from '../../../shared/ipc/contract.ts';
 import { clockTime } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { outcomeWords } from '../../components/outcome-words.ts';
+import { press } from '../../components/press.ts';
 
 const replayWords: { readonly [S in ReplayRow['state']]: string } = {
   same: 'same today',
@@ -33,7 +34,7 @@ export function ImportedTurns({
             type="button"
             className={row.turn === selected ? 'tl plain sel' : 'tl plain'}
             aria-current={row.turn === selected ? 'true' : undefined}
-            onClick={() => onSelect(row.turn)}
+            {...press(() => onSelect(row.turn))}
           >
             <span className="mono xs muted nw">{row.at === 0 ? '' : clockTime(row.at)}</span>
             <span className="ell">{inertLine(row.title === '' ? row.turn : row.title, 120)}</span>

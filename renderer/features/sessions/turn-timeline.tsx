@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
 import { stateLook } from '../../components/state-chip.tsx';
 import { PinMark } from '../../components/pin-button.tsx';
+import { press } from '../../components/press.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useRowWindow } from '../../components/use-row-window.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
@@ -162,7 +163,7 @@ const TurnBar = memo(function TurnBar({
       aria-setsize={count}
       tabIndex={-1}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onSelect(turn.turn)}
+      {...press(() => onSelect(turn.turn))}
     >
       <span className="num muted">
         <span className="sr">Turn </span>
