@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../shared/journal-entry.ts';
 import { all, type Condition } from './condition.ts';
 import { levelNumber } from './entry-store.ts';
 import type { EntryStore } from './entry-store.ts';
-import { type FilterKey, type FilterWord, parseFilterWords } from './filter-words.ts';
+import { type FilterKey, type FilterValue, type FilterWord, parseFilterWords } from './filter-words.ts';
 import { likePattern, type NameTable } from './name-table.ts';
 import { outcomeCondition } from './heal-outcomes.ts';
 import type { Database } from './sqlite.ts';
@@ -33,7 +33,7 @@ export interface EntryPage {
  */
 export function queryEntries(database: Database, names: NameTable, entries: EntryStore, query: EntryQuery): EntryPage {
   const words = parseFilterWords(query.query);
-  const texts = words.filter((word) => word.key === 'text' && !word.exclude).map((word) => matchOf(word.values));
+  const texts = words.filter((word) => word.key === 'text' && !word.exclude).map((word) => matchOf(textsOf(word.values)));
   if (texts.includes(undefined)) return { entries: [], total: 0 };
   const others = [
     ...words.filter((word) => word.key !== 'text' || word.exclude).map((word) => conditionOf(word, names)),
@@ -85,24 +85,26 @@ export function conditionOf(word: FilterWord, names: NameTable): Condition {
   return word.exclude ? { sql: `NOT (${positive.sql})`, values: positive.values } : positive;
 }
 
-function positiveOf(key: FilterKey, values: readonly string[], names: NameTable): Condition {
+function positiveOf(key: FilterKey, values: readonly FilterValue[], names: NameTable): Condition {
   switch (key) {
     case 'text':
-      return textCondition(values);
+      return textCondition(textsOf(values));
     case 'session':
     case 'turn':
       return rowCondition(key, values);
     case 'outcome':
-      return outcomeCondition(values);
+      return outcomeCondition(textsOf(values));
     case 'level':
-      return { sql: `e.level IN (${marks(values)})`, values: values.map((value) => levelNumber(value.toLowerCase() as 'info')) };
+      return { sql: `e.level IN (${marks(values)})`, values: textsOf(values).map((text) => levelNumber(text.toLowerCase() as 'info')) };
     default:
       return numbers(
         key,
-        values.flatMap((value) => names.matching(value)),
+        values.flatMap(({ text, exact }) => (exact ? names.exactly(text) : names.matching(text))),
       );
   }
 }
+
+const textsOf = (values: readonly FilterValue[]): readonly string[] => values.map(({ text }) => text);
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
@@ -112,10 +114,13 @@ const numbers = (column: string, ids: readonly number[]): Condition => ({
   values: [],
 });
 
-function rowCondition(key: 'session' | 'turn', values: readonly string[]): Condition {
+function rowCondition(key: 'session' | 'turn', values: readonly FilterValue[]): Condition {
   const table = `${key}s`;
-  const one = `e.${key} IN (SELECT id FROM ${table} WHERE ${key} LIKE ? ESCAPE '\\')`;
-  return { sql: values.map(() => one).join(' OR '), values: values.map((value) => `${likePattern(value)}%`) };
+  const one = (test: string): string => `e.${key} IN (SELECT id FROM ${table} WHERE ${key} ${test})`;
+  return {
+    sql: values.map(({ exact }) => one(exact ? '= ?' : "LIKE ? ESCAPE '\\'")).join(' OR '),
+    values: values.map(({ text, exact }) => (exact ? text : `${likePattern(text)}%`)),
+  };
 }
 
 function textCondition(values: readonly string[]): Condition {

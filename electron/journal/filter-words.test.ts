@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseFilterWords } from './filter-words.ts';
 
 const short = (query: string) =>
-  parseFilterWords(query).map(({ key, values, exclude }) => `${exclude ? '-' : ''}${key}=${values.join('|')}`);
+  parseFilterWords(query).map(
+    ({ key, values, exclude }) => `${exclude ? '-' : ''}${key}=${values.map(({ text, exact }) => (exact ? `<${text}>` : text)).join('|')}`,
+  );
 
 describe('filter words', () => {
   it.each([
@@ -14,7 +16,12 @@ describe('filter words', () => {
     ['text:a,b', ['text=a,b']],
     ['-"not this"', ['-text=not this']],
     ['-', ['text=-']],
-    ['session:"my session",other', ['session=my session|other']],
+    ['session:"my session",other', ['session=<my session>|other']],
+    ['tool:"Read" -model:"a,b"', ['tool=<Read>', '-model=<a,b>']],
+    ['tool:"a ""b""" x', ['tool=<a "b">', 'text=x']],
+    ['tool:Re"ad it"', ['tool=Read it']],
+    ['tool:"" x', ['text=x']],
+    ['tool:"""', ['tool=<">']],
     ['category:EI/PARAM_MISSING/001', ['category=EI/PARAM_MISSING/001']],
     ['model:qwen3:8b', ['model=qwen3:8b']],
     ['http://x', ['text=http://x']],

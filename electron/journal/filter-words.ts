@@ -17,10 +17,16 @@ export const filterKeys = [
 ] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
+export interface FilterValue {
+  readonly text: string;
+  /** It stood in quotation marks: the name itself, in this very case. */
+  readonly exact: boolean;
+}
+
 export interface FilterWord {
   readonly key: FilterKey;
   /** Any of these; never empty. */
-  readonly values: readonly string[];
+  readonly values: readonly FilterValue[];
   readonly exclude: boolean;
 }
 
@@ -28,7 +34,8 @@ const maxWords = 50;
 
 /**
  * Reads `tool:Bash -state:delivered,held text:"rm -rf" left over`: one word after another, `-` excludes, commas list alternatives,
- * quotation marks keep spaces and commas. A key that is not known is text. Words beyond 50 are not read.
+ * quotation marks keep spaces and commas, and make a name exact: `tool:"Read"` (exact-word.ts). A key that is not known is text. Words beyond 50
+ * are not read.
  */
 export function parseFilterWords(query: string): readonly FilterWord[] {
   const words: FilterWord[] = [];
@@ -48,46 +55,68 @@ export function parseFilterWords(query: string): readonly FilterWord[] {
 
 interface Token {
   readonly head: string;
-  readonly values: readonly string[];
+  readonly values: readonly FilterValue[];
   readonly end: number;
 }
 
 function readToken(query: string, start: number): Token {
   let head: string | undefined;
-  const values: string[] = [];
+  const values: FilterValue[] = [];
   let value = '';
+  // Of one value: what stood in quotation marks, and what did not.
+  let quoted = false;
+  let bare = false;
   let at = start;
+  const add = (): void => {
+    values.push({ text: value, exact: quoted && !bare });
+    value = '';
+    quoted = false;
+    bare = false;
+  };
   for (; at < query.length; at += 1) {
     const char = query[at] ?? '';
     if (char.trim() === '') break;
     if (char === '"') {
-      const close = query.indexOf('"', at + 1);
-      const end = close < 0 ? query.length : close;
-      value += query.slice(at + 1, end);
+      const end = closeOf(query, at + 1);
+      value += query.slice(at + 1, end).replaceAll('""', '"');
+      quoted = true;
       at = end;
     } else if (char === ':' && head === undefined && isKey(value.replace(/^-/, ''))) {
       head = value;
       value = '';
-    } else if (char === ',' && head !== undefined && head.replace(/^-/, '') !== 'text') {
-      values.push(value);
-      value = '';
-    } else value += char;
+      bare = false;
+    } else if (char === ',' && head !== undefined && head.replace(/^-/, '') !== 'text') add();
+    else {
+      value += char;
+      bare = true;
+    }
   }
-  values.push(value);
+  add();
   return { head: head ?? '', values, end: at };
 }
 
+/** Where a quotation that begins at `start` ends: two marks are one of its own. */
+function closeOf(query: string, start: number): number {
+  for (let at = start; ; at += 2) {
+    at = query.indexOf('"', at);
+    if (at < 0) return query.length;
+    if (query[at + 1] !== '"') return at;
+  }
+}
+
 function wordOf(token: Token): FilterWord | undefined {
-  const first = token.values[0] ?? '';
+  const first = token.values[0]?.text ?? '';
   if (token.head === '') {
     const exclude = first.length > 1 && first.startsWith('-');
     const text = exclude ? first.slice(1) : first;
-    return text === '' ? undefined : { key: 'text', values: [text], exclude };
+    return text === '' ? undefined : { key: 'text', values: [{ text, exact: false }], exclude };
   }
   const exclude = token.head.startsWith('-');
   const key = exclude ? token.head.slice(1) : token.head;
-  const values = token.values.filter((value) => value !== '');
-  return isKey(key) && values.length > 0 ? { key, values, exclude } : undefined;
+  const values = token.values.filter(({ text }) => text !== '');
+  if (!isKey(key) || values.length === 0) return undefined;
+  // Text is looked for by its words, whatever kept them together.
+  return { key, values: key === 'text' ? values.map(({ text }) => ({ text, exact: false })) : values, exclude };
 }
 
 const isKey = (word: string): word is FilterKey => (filterKeys as readonly string[]).includes(word);

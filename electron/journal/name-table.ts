@@ -7,6 +7,8 @@ export interface NameTable {
   name(id: number): string;
   /** Numbers of the words that equal `word`, any case; where none does, of those that begin with it, or match its `*`. */
   matching(word: string): number[];
+  /** The number of just this word; empty: there is none. */
+  exactly(word: string): number[];
   /** Forgets what is cached: a transaction was rolled back. */
   forget(): void;
 }
@@ -47,6 +49,7 @@ export function createNameTable(database: Database): NameTable {
       const found = exact.length > 0 || word.includes('*') ? exact : like.all(`${pattern}%`);
       return found.map((row) => row.id);
     },
+    exactly: (word) => byName.all(word).map((row) => row.id),
     forget,
   };
 }

@@ -37,7 +37,7 @@ export const FilterField = memo(function FilterField({
             {word.exclude ? '-' : ''}
             {word.field}:
           </i>
-          {word.value}
+          {word.exact ? `"${word.value}"` : word.value}
           <Icon of={X} size="c" />
         </button>
       ))}

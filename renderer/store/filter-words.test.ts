@@ -29,6 +29,13 @@ describe('matching', () => {
     ['', true],
     ['tool:shell', true],
     ['tool:SHELL', true],
+    ['tool:"run_shell"', true],
+    ['tool:"Run_Shell"', false],
+    ['tool:"shell"', false],
+    ['-tool:"shell"', true],
+    ['tool:"shell" tool:run', true],
+    ['category:"EI/FS_STALE/001"', true],
+    ['category:"deepseek-dsml"', true],
     ['tool:grep', false],
     ['-tool:shell', false],
     ['-tool:grep', true],
@@ -57,6 +64,9 @@ describe('spelling', () => {
     ['Tool', 'text:tool'],
     ['text:"two words"', 'text:"two words"'],
     ['"open', 'text:open'],
+    ['tool:"Read"', 'tool:"Read"'],
+    ['session:"a ""b"""', 'session:"a ""b"""'],
+    ['say"so', 'text:"say""so"'],
     ['tool:', ''],
     ['http://x', 'text:http://x'],
   ])('%s', (query, expected) => {
@@ -65,6 +75,7 @@ describe('spelling', () => {
   });
   test('the journal gets alternatives of one field behind commas', () => {
     expect(journalQuery(parseFilter('tool:a state:held tool:b -tool:c x y'))).toBe('tool:a,b state:held -tool:c text:x text:y');
+    expect(journalQuery(parseFilter('tool:"A, b" tool:c session:"S"'))).toBe('tool:"A, b",c session:"S"');
   });
 });
 

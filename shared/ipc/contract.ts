@@ -55,7 +55,7 @@ export const contract = {
   /** Journal entries by filter words, newest first: the query runs in the journal (design 6 "Under load"). */
   'entries/query': call(
     z.strictObject({
-      query: z.string().max(1000),
+      query: z.string().max(4000),
       types: z.array(z.string()).optional(),
       session: id.optional(),
       turn: id.optional(),

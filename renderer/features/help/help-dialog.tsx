@@ -6,6 +6,7 @@ import { type KeyRow, keyGroups, keyTable, localKeys, shownKeys } from '../../co
 
 const filterHelp: readonly (readonly [string, string])[] = [
   ['tool:bash', 'the tool’s name holds “bash”'],
+  ['tool:"Read"', 'in quotation marks: this very name, in this very case'],
   ['state:recovered', 'delivered, recovered, healed, held, refused, cancelled, expired, rejected, stuck'],
   ['session: model: format:', 'by their names'],
   ['category:EI/', 'the fault pattern of the result'],

@@ -1,3 +1,4 @@
+import { exactWord } from '../../../shared/exact-word.ts';
 import type { StatsSummary } from '../../../shared/ipc/contract.ts';
 import { count, plural } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
@@ -41,7 +42,7 @@ export function Calibration({ rows, onOpen }: { readonly rows: readonly Row[]; r
                     onClick={() =>
                       onOpen({
                         title: `Held: ${row.check}, ${row.format}`,
-                        query: `type:tool-call-held category:"${row.check}"${row.format === '' ? '' : ` format:"${row.format}"`}`,
+                        query: `type:tool-call-held ${exactWord('category', row.check)}${row.format === '' ? '' : ` ${exactWord('format', row.format)}`}`,
                         note: `${wordsOf(row)}. Nearly always approved means asked too often.`,
                       })
                     }

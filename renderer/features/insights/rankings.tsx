@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { exactWord } from '../../../shared/exact-word.ts';
 import type { StatsSummary } from '../../../shared/ipc/contract.ts';
 import { count, plural } from '../../components/format-units.ts';
 import { Segmented } from '../../components/segmented.tsx';
@@ -13,7 +14,6 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 /** All that the place asks `stats/summary` to rank by. */
 export const rankedBy = ['tool', 'category', 'format', ...wheres] as const;
 
-const word = (field: string, name: string): string => `${field}:"${name.replaceAll('"', '')}"`;
 const total = (rows: readonly RankRow[], of: (row: RankRow) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
 
 /** Calls that something acted on, by how they ended: each call once, so that they never are more than the calls. */
@@ -27,7 +27,7 @@ function actedRows(rows: readonly Row[], field: string): readonly RankRow[] {
         share: acted,
         of: ends.all,
         parts: partsOf(ends),
-        query: `${word(field, name)} type:tool-call-delivered -state:delivered`,
+        query: `${exactWord(field, name)} type:tool-call-delivered -state:delivered`,
       };
     })
     .filter(({ of }) => of > 0);
@@ -50,7 +50,7 @@ const leakRows = (rows: readonly Row[]): readonly RankRow[] =>
       share: ends.recovered,
       of: ends.all,
       parts: partsOf(ends),
-      query: `${word('format', name)} state:recovered,refused,rejected,expired,withdrawn`,
+      query: `${exactWord('format', name)} state:recovered,refused,rejected,expired,withdrawn`,
     }));
 
 /** What went wrong and what mended it: entries of faults, heals, holds, refusals and cuts of each kind; a share is of the turns it came in. */
@@ -68,7 +68,7 @@ const categoryRows = (rows: readonly Row[], turns: number): readonly RankRow[] =
         ['refused', refused],
         ['cancelled', cancelled],
       ] as const,
-      query: `${word('category', name)} type:fault-classified,tool-call-healed,tool-call-held,tool-call-refused,tool-call-cancelled`,
+      query: `${exactWord('category', name)} type:fault-classified,tool-call-healed,tool-call-held,tool-call-refused,tool-call-cancelled`,
     }))
     .filter(({ value }) => value > 0);
 
