@@ -32,7 +32,7 @@ function held(name: string, args: string, more: Partial<Approval> = {}): Journal
 }
 
 const secret = held('Bash', '{"command":"rm -rf secret-plan"}');
-const alert: JournalEntry = { ...head, level: 'alert', type: 'loop-detected', kind: 'identical', evidence: [], count: 5, action: 'block' };
+const alert: JournalEntry = { ...head, level: 'alert', type: 'loop-detected', kind: 'cycle', evidence: [], count: 5, action: 'block' };
 const quiet: JournalEntry = { ...head, level: 'notice', type: 'stream-normalised', changes: [] };
 const away = { focused: false, onScreen: undefined };
 const detailed = { ...defaultSettings, 'notify.details': true };
@@ -67,7 +67,35 @@ describe('what is said', () => {
   it('nothing sensitive unless it may', () => {
     expect(JSON.stringify(noticeOf(secret, defaultSettings))).not.toMatch(/Bash|secret-plan/);
     expect(JSON.stringify(noticeOf(secret))).toMatch(/Bash.*secret-plan/);
-    expect(noticeOf(alert)?.body).toBe('identical, 5 times');
+    expect(noticeOf(alert)?.body).toBe('same steps in turn, 5 times');
+  });
+
+  it.each<[string, JournalEntry, string]>([
+    [
+      'a known mistake',
+      {
+        ...head,
+        level: 'alert',
+        type: 'circuit-opened',
+        fingerprint: 'f',
+        pattern: 'EI/DIFF_MATCH_FAILED/001',
+        tool: 'edit',
+        occurrences: 3,
+      },
+      'edit, the edit does not match the file, 3 times',
+    ],
+    [
+      'a session that the operator isolated',
+      { ...head, level: 'alert', type: 'circuit-opened', fingerprint: 'isolated', pattern: '', tool: '', occurrences: 0 },
+      'isolated by you',
+    ],
+    [
+      'a refused call',
+      { ...head, level: 'alert', type: 'tool-call-refused', reason: 'unadvertised', format: 'hermes-json', excerpt: '', checks: [] },
+      'the agent does not offer that tool',
+    ],
+  ])('words, not codes: %s', (_name, entry, body) => {
+    expect(noticeOf(entry)?.body).toBe(body);
   });
 
   it('hidden and redrawing characters by their names', () => {

@@ -1,3 +1,4 @@
+import { faultWords, loopKindWords, shortCause, shortRefusal } from './alert-words.ts';
 import { inertLine } from './inert-text.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Settings } from './settings.ts';
@@ -105,15 +106,17 @@ function alertTitle(entry: JournalEntry): string {
 function alertDetail(entry: JournalEntry): string {
   switch (entry.type) {
     case 'loop-detected':
-      return `${entry.kind}, ${entry.count} times`;
+      return `${loopKindWords(entry.kind)}, ${entry.count} times`;
     case 'circuit-opened':
-      return `${entry.tool}: ${entry.pattern}`;
+      return entry.fingerprint === 'isolated'
+        ? 'isolated by you'
+        : `${entry.tool}, ${faultWords(entry.pattern)}, ${entry.occurrences} times`;
     case 'tool-call-cancelled':
-      return `${entry.call.name}: ${entry.cause}`;
+      return `${entry.call.name}, ${shortCause(entry.cause)}`;
     case 'upstream-failed':
-      return entry.upstream === '' ? entry.cause : `${entry.upstream}: ${entry.cause}`;
+      return entry.upstream === '' ? shortCause(entry.cause) : `${entry.upstream}, ${shortCause(entry.cause)}`;
     case 'tool-call-refused':
-      return entry.call === undefined ? entry.reason : `${entry.call.name}: ${entry.reason}`;
+      return entry.call === undefined ? shortRefusal(entry.reason) : `${entry.call.name}, ${shortRefusal(entry.reason)}`;
     case 'settings-changed':
       return entry.keys.join(', ');
     case 'bypass-suspected':

@@ -23,13 +23,7 @@ export function CopyButton({
     );
   };
   return (
-    <Button
-      look="ghost"
-      small={words === undefined}
-      icon={done ? Check : Copy}
-      aria-label={words === undefined ? (done ? 'Copied' : label) : undefined}
-      onClick={copy}
-    >
+    <Button look="ghost" small={words === undefined} icon={done ? Check : Copy} aria-label={done ? 'Copied' : label} onClick={copy}>
       {words === undefined ? undefined : done ? 'Copied' : words}
     </Button>
   );

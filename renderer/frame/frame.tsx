@@ -16,6 +16,7 @@ import { SessionsPlace } from '../features/sessions/sessions-place.tsx';
 import { SettingsPlace } from '../features/settings/settings-place.tsx';
 import { PlaceRail } from './place-rail.tsx';
 import { railPlaces } from '../components/rail-places.ts';
+import { SignedOut } from './signed-out.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { applyTheme } from './theme.ts';
 import { TitleBar } from './title-bar.tsx';
@@ -29,6 +30,7 @@ export function Frame() {
   const comfortable = useConsoleState((state) => state.preferences.rowHeight === 'comfortable');
   const busy = useConsoleState((state) => state.awaited > 0);
   const signedOut = useConsoleState((state) => state.feed === 'signed-out');
+  const known = useConsoleState((state) => state.about !== undefined);
   useEffect(() => applyTheme(theme), [theme]);
   const setTheme = (next: 'system' | 'dark' | 'light'): void => {
     store.prefer({ theme: next });
@@ -51,17 +53,17 @@ export function Frame() {
       <TitleBar onTheme={setTheme} />
       <PlaceRail />
       <main className="place" aria-busy={busy}>
-        {signedOut ? (
+        {signedOut && known ? (
           <div className="banner">
             <Note tone="problem">
-              <b>This page is not signed in.</b>{' '}
+              <b>This page is no longer signed in.</b>{' '}
               <span className="two">
-                The token in its address was missing or no longer counts. Next: open the address that `signalbox serve` printed.
+                What it shows stands still. Next: open the address that <code>signalbox serve</code> printed last.
               </span>
             </Note>
           </div>
         ) : null}
-        <PlaceBody place={place} />
+        {signedOut && !known ? <SignedOut /> : <PlaceBody place={place} />}
       </main>
       <StatusBar />
       <ApprovalAnnouncer />

@@ -22,7 +22,13 @@ export function StatusBar() {
     <footer className="status">
       <span role="status">
         <i className={`dot ${look.dot}`} />
-        {look.word} <b className="mono xs">{about?.gateway.replace(/^https?:\/\//, '') ?? 'the gateway'}</b>
+        {feed === 'signed-out' && about === undefined ? (
+          'Not signed in'
+        ) : (
+          <>
+            {look.word} <b className="mono xs">{about?.gateway.replace(/^https?:\/\//, '') ?? 'the gateway'}</b>
+          </>
+        )}
       </span>
       {about === undefined ? null : (
         <span>
@@ -32,11 +38,15 @@ export function StatusBar() {
           </b>
         </span>
       )}
-      <SessionCount />
-      <span>
-        Calls <b>{count(calls)}</b>
-      </span>
-      <Rate />
+      {about === undefined ? null : (
+        <>
+          <SessionCount />
+          <span>
+            Calls <b>{count(calls)}</b>
+          </span>
+          <Rate />
+        </>
+      )}
       {circuits === 0 ? null : (
         <span>
           Circuits <b>{circuits} open</b>
@@ -45,10 +55,14 @@ export function StatusBar() {
       {missing === 0 ? null : (
         <span title="Neither the feed nor the journal has these entries any more.">{plural(missing, 'entry', 'entries')} missing</span>
       )}
-      <span className="end">
-        Journal <JournalSeq />
-      </span>
-      {about === undefined ? null : <span>{about.version}</span>}
+      {about === undefined ? null : (
+        <>
+          <span className="end">
+            Journal <JournalSeq />
+          </span>
+          <span>{about.version}</span>
+        </>
+      )}
     </footer>
   );
 }

@@ -110,6 +110,13 @@ describe('the state of a call', () => {
     expect(stateOf(applyEntries(emptyView, entries(...bodies)))).toBe(expected);
   });
 
+  test('a leak that was refused before it became a call counts for its session', () => {
+    const refused: EntryBody = { type: 'tool-call-refused', reason: 'unadvertised', format: 'f', excerpt: '', checks: [] };
+    const view = applyEntries(emptyView, entries(started(), refused, refused));
+    expect([...view.sessions.values()].map(({ states }) => states.refused)).toEqual([2]);
+    expect(view.calls.rows).toEqual([]);
+  });
+
   test.each<[string, EntryBody[], string]>([
     ['expired', [seen, held, settled('expired'), { ...delivered, state: 'expired' }], 'expired by deadline'],
     [

@@ -63,7 +63,7 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
     case 'approval-settled':
       return settle(draft, entry);
     case 'tool-call-refused':
-      if (entry.call === undefined) return;
+      if (entry.call === undefined) return countRefused(draft, entry.session);
       return change(
         draft,
         entry,
@@ -290,6 +290,13 @@ function deliver(draft: ViewDraft, head: EntryHead, call: EntryCall, state: Call
   const shown: ShownState = state === 'delivered' && acted ? record.state : state;
   const told = step(`delivered${record.agent === '' ? '' : ` to ${record.agent}`}`);
   draft.putCall({ ...record, state: shown, deliveredAt: head.at, steps: [...record.steps, told] });
+}
+
+/** A leak that never became a call has no row in Live: its session counts it all the same. */
+function countRefused(draft: ViewDraft, name: string): void {
+  const session = draft.session(name);
+  if (session === undefined) return;
+  draft.putSession({ ...session, states: { ...session.states, refused: (session.states.refused ?? 0) + 1 } });
 }
 
 /** What repeats, in the few words that a column has room for. */

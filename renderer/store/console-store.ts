@@ -11,7 +11,7 @@ import { loadPreferences, type Preferences, savePreferences } from './preference
 
 export type Place = 'live' | 'approvals' | 'alerts' | 'sessions' | 'insights' | 'rules' | 'settings';
 
-interface Toast {
+export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'problem';
@@ -54,6 +54,7 @@ export interface ConsoleStore extends StoreApi<ConsoleState> {
   open(place: Place, id: string): void;
   prefer(change: Partial<Preferences>): void;
   toast(text: string, tone?: Toast['tone'], opens?: Toast['opens']): void;
+  dismissToast(id: number): void;
 }
 
 const places: readonly Place[] = ['live', 'approvals', 'alerts', 'sessions', 'insights', 'rules', 'settings'];
@@ -81,6 +82,7 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
     toasts: [],
   }));
   let toastId = 0;
+  const dismissToast = (id: number): void => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
   const prefer = (change: Partial<Preferences>): void => {
     const next = { ...store.getState().preferences, ...change };
     store.setState({ preferences: next });
@@ -115,11 +117,9 @@ export function createConsoleStore(client: OperatorClient): ConsoleStore {
       toastId += 1;
       const id = toastId;
       store.setState((state) => ({ toasts: [...state.toasts.slice(-3), { id, text, tone, opens }] }));
-      window.setTimeout(
-        () => store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
-        tone === 'problem' ? 8_000 : opens === undefined ? 3_000 : 5_000,
-      );
+      window.setTimeout(() => dismissToast(id), tone === 'problem' ? 8_000 : opens === undefined ? 3_000 : 5_000);
     },
+    dismissToast,
   };
 }
 

@@ -26,7 +26,7 @@ test('an agent is connected, verified and restored from Settings', async ({ cons
   const axe = await new AxeBuilder({ page }).setLegacyMode(true).include('[data-section="Agents"]').analyze();
   expect(axe.violations.map(({ id }) => id)).toEqual([]);
   await page.getByRole('button', { name: 'Verify Claude Code' }).click();
-  await expect(page.getByText('Not open')).toHaveCount(0);
+  await expect(page.getByText('Failed:')).toHaveCount(0);
   await page.getByRole('button', { name: 'Restore Claude Code' }).click();
   await expect(page.getByText('Its settings are as they were.')).toBeVisible();
   expect(readFileSync(settings, 'utf8')).toBe(before);
@@ -35,12 +35,17 @@ test('an agent is connected, verified and restored from Settings', async ({ cons
 test('an endpoint is tested, and its key goes in but never comes out', async ({ console, running, dataFolder, upstream }) => {
   await console.go('Settings');
   const { page } = running;
-  await page.getByRole('button', { name: 'Test, key…' }).click();
+  const row = page.getByRole('table', { name: 'Upstreams' }).getByRole('row').filter({ hasText: 'default' });
+  await expect(row).toContainText('not tested');
   await page.getByRole('button', { name: 'Test default' }).click();
+  await expect(row).toContainText(/answers\s*\d+ ms/);
+  await page.getByRole('button', { name: 'Key…' }).click();
   await expect(page.getByText('Reachable.')).toBeVisible();
   await page.getByLabel('Key of default').fill('sk-typed-in-12345');
   await page.getByRole('button', { name: 'Store key' }).click();
-  await expect(page.getByText('file, 0600')).toBeVisible();
+  await expect(row).toContainText('secrets.json');
+  // What was tested with another key no longer counts.
+  await expect(row).toContainText('not tested');
   await page.getByRole('button', { name: 'Test default' }).click();
   await expect.poll(() => upstream.requests.at(-1)?.headers.authorization).toBe('Bearer sk-typed-in-12345');
   expect(await page.content()).not.toContain('sk-typed-in-12345');

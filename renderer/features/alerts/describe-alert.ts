@@ -1,6 +1,8 @@
 import { Ban, CloudOff, type LucideIcon, Repeat, Settings, ShieldAlert, TriangleAlert, Unplug } from 'lucide-react';
+import { faultWords, loopKindWords, shortCause } from '../../../shared/alert-words.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { inertLine } from '../../components/inert-text.ts';
+import { saidMessage } from '../../components/said-message.ts';
 
 export interface AlertLook {
   readonly icon: LucideIcon;
@@ -17,7 +19,7 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       return {
         icon: Repeat,
         hue: 'stuck',
-        title: `Stuck loop: ${entry.kind}, ${entry.count} times`,
+        title: `Stuck loop: ${loopKindWords(entry.kind)}, ${entry.count} times`,
         why: entry.action === 'end' ? 'turn ended' : entry.action === 'block' ? 'blocked' : 'guided',
       };
     case 'circuit-opened':
@@ -25,14 +27,14 @@ export function describeAlert(entry: JournalEntry): AlertLook {
         icon: Repeat,
         hue: 'stuck',
         title: `Circuit open: ${inertLine(entry.tool, 40)}, ${entry.occurrences} times`,
-        why: entry.pattern,
+        why: faultWords(entry.pattern),
       };
     case 'tool-call-cancelled':
       return {
         icon: Unplug,
         hue: 'cancelled',
         title: `Cancelled: ${inertLine(entry.call.name, 40)}`,
-        why: inertLine(entry.cause, 120),
+        why: shortCause(entry.cause),
       };
     case 'tool-call-refused':
       return {
@@ -45,15 +47,15 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       return {
         icon: CloudOff,
         hue: 'refused',
-        title: `Upstream fault: ${entry.status >= 400 ? entry.status : inertLine(entry.cause, 40)}`,
-        why: inertLine(entry.detail, 120),
+        title: `Upstream fault: ${entry.status >= 400 ? entry.status : shortCause(entry.cause)}`,
+        why: inertLine(saidMessage(entry.detail), 120),
       };
     case 'turn-ended':
       return {
         icon: CloudOff,
         hue: 'refused',
         title: `Turn ended: ${entry.error?.code ?? entry.outcome}`,
-        why: inertLine(entry.error?.message ?? entry.finish, 120),
+        why: inertLine(saidMessage(entry.error?.message ?? entry.finish), 120),
       };
     case 'bypass-suspected':
       return { icon: ShieldAlert, hue: '', title: 'Bypass suspected', why: inertLine(entry.detail, 120) };

@@ -1,10 +1,10 @@
 import { Ban, CloudOff, type LucideIcon, Repeat, ShieldAlert, TriangleAlert, Unplug } from 'lucide-react';
+import { faultWords, loopKindWords, shortCause } from '../../../shared/alert-words.ts';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { plural } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { describeAlert } from './describe-alert.ts';
-import { causeWords } from './incident-words.ts';
 
 export interface IncidentLook {
   readonly icon: LucideIcon;
@@ -13,19 +13,6 @@ export interface IncidentLook {
   /** Why, or what was done, in a few words. */
   readonly why: string;
 }
-
-const loopWords: Readonly<Record<string, string>> = {
-  identical_call_identical_result: 'same call, same result',
-  identical_call_volatile_result: 'same call, only times differ',
-  poll_unchanged: 'asked again, nothing changed',
-  cycle: 'same steps in turn',
-  same_result_varied_args: 'other arguments, same result',
-  same_error_varied_args: 'other arguments, same error',
-  text_monologue: 'same answer',
-  empty_replies: 'empty answers',
-  repeating_text: 'repeating text',
-  repeated_refusal: 'same request, refused again',
-};
 
 /** What an incident says, in the vocabulary's words. */
 export function describeIncident(incident: IncidentRow): IncidentLook {
@@ -74,22 +61,22 @@ export function describeIncident(incident: IncidentRow): IncidentLook {
   }
 }
 
-const causeOf = (entry: JournalEntry | undefined): string => (entry?.type === 'tool-call-cancelled' ? causeWords(entry.cause) : '');
+const causeOf = (entry: JournalEntry | undefined): string => (entry?.type === 'tool-call-cancelled' ? shortCause(entry.cause) : '');
 const whyOf = (entry: JournalEntry | undefined): string => (entry === undefined ? '' : describeAlert(entry).why);
 
-/** The loop's kind in words; a known mistake is named by its pattern. */
+/** What repeats, in words. */
 export function loopKindOf(entries: readonly JournalEntry[]): string {
   const seen = entries.findLast((entry) => entry.type === 'loop-detected');
-  if (seen?.type === 'loop-detected') return loopWords[seen.kind] ?? inertLine(seen.kind, 40);
+  if (seen?.type === 'loop-detected') return loopKindWords(seen.kind);
   const opened = entries.findLast((entry) => entry.type === 'circuit-opened');
-  return opened?.type === 'circuit-opened' ? inertLine(opened.pattern, 40) : '';
+  return opened?.type === 'circuit-opened' ? faultWords(opened.pattern) : '';
 }
 
-/** Where the loop stands now. */
+/** Where the loop stands now; that it is open is said by the group it stands in, and by the chip beside its title. */
 function loopStateOf({ state, entries }: IncidentRow): string {
   if (entries.some((entry) => entry.type === 'loop-detected' && entry.action === 'end')) return 'turn ended';
   const closed = entries.findLast((entry) => entry.type === 'circuit-closed');
   if (closed?.type === 'circuit-closed') return `closed by ${inertLine(closed.cause, 40)}`;
   if (entries.some((entry) => entry.type === 'tool-call-answered')) return 'answered here';
-  return state === 'open' ? 'circuit open' : 'guided';
+  return state === 'open' ? '' : 'guided';
 }

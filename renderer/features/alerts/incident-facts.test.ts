@@ -46,7 +46,7 @@ test('what became of a turn is what its entries say', () => {
   ];
   expect(turnFate('1', story, new Set(['lost', ''])).map(({ text }) => text)).toEqual([
     '1 complete call of the turn went on',
-    'Stream closed validly after 1.90 s, finish reason calls, outcome cut',
+    'Stream closed validly after 1.90 s, finish reason calls, outcome: cut',
     'History repaired later: bash (lost) had no result: a neutral one was put in',
   ]);
   const error = { code: 'signalbox_cut', message: 'it broke off' } as const;

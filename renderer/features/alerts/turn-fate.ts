@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { plural, seconds } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
+import { saidMessage } from '../../components/said-message.ts';
 import { outcomeWords } from '../../components/outcome-words.ts';
 
 /** One thing that is known of how a turn went on. */
@@ -34,10 +35,13 @@ function endOf(ended: JournalEntry & { readonly type: 'turn-ended' }): Fate {
   if (error === undefined)
     return {
       good: true,
-      text: `Stream closed validly ${after}, finish reason ${inertLine(ended.finish, 40)}, outcome ${outcomeWords(ended.outcome)}`,
+      text: `Stream closed validly ${after}, finish reason ${inertLine(ended.finish, 40)}, outcome: ${outcomeWords(ended.outcome)}`,
     };
   if (error.code === 'client-gone') return { good: false, text: `The agent had left ${after}` };
-  return { good: false, text: `The agent got the error ${inertLine(error.code, 60)} ${after}: ${inertLine(error.message, 200)}` };
+  return {
+    good: false,
+    text: `The agent got the error ${inertLine(error.code, 60)} ${after}: ${inertLine(saidMessage(error.message), 200)}`,
+  };
 }
 
 /** Later requests that put results in for the calls that were lost. */

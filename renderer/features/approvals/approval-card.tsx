@@ -180,7 +180,8 @@ function EndedBar({ approval }: { readonly approval: Approval }) {
     <div className="actions ended" role="status">
       <Icon of={verdict.icon} />
       <span>
-        This card was {verdict.word}
+        This card {approval.status.state === 'expired' ? '' : 'was '}
+        {verdict.word}
         <span className="muted"> {verdict.who}</span>
       </span>
       {reason === undefined ? null : <span className="two ell">“{inertLine(reason, 200)}”</span>}

@@ -123,8 +123,8 @@ const verdicts = {
 const approvers = {
   operator: 'by you',
   rule: 'by rule',
-  deadline: 'no verdict in time',
-  'no-console': 'no console was present',
+  deadline: 'unanswered',
+  'no-console': 'no console',
   shutdown: 'Signalbox stopped',
 } as const;
 

@@ -59,7 +59,6 @@ export function FirstRun() {
   const gateway = useConsoleState((state) => state.about?.gateway);
   const upstreams = useConsoleState((state) => state.about?.upstreams);
   const [chosen, setChosen] = useState(0);
-  const address = gateway ?? 'http://127.0.0.1:4141';
   const agent = agents[chosen] ?? agents[0];
   return (
     <div className="first">
@@ -111,12 +110,22 @@ export function FirstRun() {
                 </button>
               ))}
             </div>
-            {agent?.commands(address).map((command) => (
-              <div key={command.label} className="way">
-                <div className="lbl">{command.label}</div>
-                <CopyLine text={command.text} />
-              </div>
-            ))}
+            {gateway === undefined ? (
+              <p className="sm muted way">How stands here as soon as the gateway has told its address.</p>
+            ) : (
+              agent?.commands(gateway).map((command) => (
+                <div key={command.label} className="way">
+                  <div className="lbl">{command.label}</div>
+                  <CopyLine text={command.text} />
+                </div>
+              ))
+            )}
+            <p className="sm muted way">
+              Or once and for all, with a backup of the agent's own settings:{' '}
+              <button type="button" className="link" onClick={() => store.go('settings')}>
+                connect it under Settings, Agents
+              </button>
+            </p>
           </div>
         </div>
         <div className="step">
@@ -125,10 +134,12 @@ export function FirstRun() {
             <div className="flex">
               <h2>Send it a message</h2>
               <span className="spring" />
-              <span className="sm muted flex listening">
-                <i className="dot ok listen" />
-                waiting for the first request
-              </span>
+              {gateway === undefined ? null : (
+                <span className="sm muted flex listening">
+                  <i className="dot ok listen" />
+                  waiting for the first request
+                </span>
+              )}
             </div>
             <p className="sm muted">Its calls appear here as they happen. Doubtful ones wait for you in Approvals.</p>
           </div>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { createNoticeBudget, decideNotification, type Notice, type NotifySettings } from '../../../shared/notification-policy.ts';
+import { argumentsLine } from '../../components/call-line.ts';
+import { inertLine } from '../../components/inert-text.ts';
 import { type ConsoleStore, useConsole, useConsoleState } from '../../store/console-store.ts';
 import { selectOnScreen } from '../../store/selectors.ts';
 
@@ -38,7 +40,7 @@ function followNotices(store: ConsoleStore): () => void {
     const decision = decideNotification(entry, { focused, onScreen: selectOnScreen(store.getState()) }, may);
     if (decision.type === 'none' || !maySay(performance.now())) return;
     const { notice } = decision;
-    if (decision.type === 'toast') store.toast(`${notice.title}: ${notice.body}`, 'info', notice.opens);
+    if (decision.type === 'toast') store.toast(toastText(entry, notice), 'info', notice.opens);
     else if (store.client.host === 'served') showInBrowser(store, notice, shown);
   };
   read();
@@ -50,6 +52,12 @@ function followNotices(store: ConsoleStore): () => void {
     }
   });
 }
+
+/** One line over what the operator works on: a call is named as Live names it, not by its raw arguments. */
+const toastText = (entry: JournalEntry, { title, body }: Notice): string =>
+  entry.type === 'tool-call-held'
+    ? `${title}: ${inertLine(entry.call.name, 60)} ${argumentsLine(entry.call.arguments)}`
+    : `${title}: ${body}`;
 
 /** Only with a permission that was given by a click (NotificationPermission): nothing is asked here. */
 function showInBrowser(store: ConsoleStore, { title, body, sound, opens }: Notice, shown: Map<string, Notification>): void {

@@ -20,13 +20,13 @@ export function FormatDetail({
         <RuleSwitchControl rule={format} first="auto" onSwitch={onSwitch} />
       </div>
       <p className="sm two gap-above">{inertLine(format.title, 400)}</p>
-      <dl className="kv gap-above narrow">
+      <dl className="kv gap-above narrow whole">
         <div className="pair">
           <dt>Written by</dt>
           <dd>{inertLine(format.origin, 200)}</dd>
         </div>
         <div className="pair">
-          <dt>Here</dt>
+          <dt>So far</dt>
           <dd>
             {count(format.acted)} recovered, {count(format.held)} held, {count(format.refused)} refused
           </dd>

@@ -1,5 +1,6 @@
 import type { FormatRow } from '../../../shared/ipc/contract.ts';
 import { FormatDetail } from './format-detail.tsx';
+import { NoneFound } from './none-found.tsx';
 import { RuleSwitchControl } from './rule-switch.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { SwitchLegend } from './switch-legend.tsx';
@@ -30,6 +31,7 @@ export function FormatPanel({
             off: format.switch === 'off',
             control: <RuleSwitchControl rule={format} first="auto" onSwitch={onSwitch} />,
           }))}
+          none={find === '' ? null : <NoneFound what="format" find={find} />}
           selected={current?.id}
           onSelect={choose}
         />

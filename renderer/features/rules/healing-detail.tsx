@@ -23,7 +23,7 @@ export function HealingDetail({
       <p className="sm two gap-above">{inertLine(rule.description, 600)}</p>
       <dl className="kv gap-above narrow">
         <div className="pair">
-          <dt>Here</dt>
+          <dt>So far</dt>
           <dd>
             {count(rule.acted)} healed, {count(rule.held)} held
           </dd>

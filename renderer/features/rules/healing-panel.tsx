@@ -1,5 +1,6 @@
 import type { HealingRow } from '../../../shared/ipc/contract.ts';
 import { HealingDetail } from './healing-detail.tsx';
+import { NoneFound } from './none-found.tsx';
 import { RuleSwitchControl } from './rule-switch.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { SwitchLegend } from './switch-legend.tsx';
@@ -30,6 +31,7 @@ export function HealingPanel({
             off: rule.switch === 'off',
             control: <RuleSwitchControl rule={rule} first="on" onSwitch={onSwitch} />,
           }))}
+          none={find === '' ? null : <NoneFound what="healing rule" find={find} />}
           selected={current?.id}
           onSelect={choose}
         />

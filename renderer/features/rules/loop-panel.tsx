@@ -23,9 +23,12 @@ export function LoopPanel({
   return (
     <>
       <section className="pane grow">
-        <LoopTable loops={shown} selected={current?.id} onSelect={choose} />
+        <LoopTable loops={shown} find={find} selected={current?.id} onSelect={choose} />
         <div className="flex sm muted legend-bar">
-          <span>The counts follow from the thresholds; a session’s “Watch loops” switches all of them off for it</span>
+          <span>
+            The counts follow from the thresholds at the right, “fixed” ones do not. “Watch loops” of a session switches all of them off for
+            it.
+          </span>
         </div>
       </section>
       <aside className="pane rule-side" aria-label="Loop">
@@ -40,16 +43,16 @@ function LoopDetail({ loop }: { readonly loop: LoopRow }) {
   return (
     <div className="sec">
       <div className="flex">
-        <h2 className="tool-title">{inertLine(loop.title, 120)}</h2>
+        <h2>{inertLine(loop.title, 120)}</h2>
       </div>
       <p className="sm two gap-above">{inertLine(loop.description, 600)}</p>
       <dl className="kv gap-above narrow">
         <div className="pair">
-          <dt>In the journal</dt>
-          <dd>{loop.id}</dd>
+          <dt>Kind</dt>
+          <dd className="mono xs">{loop.id}</dd>
         </div>
         <div className="pair">
-          <dt>Here</dt>
+          <dt>So far</dt>
           <dd>{count(loop.acted)} seen</dd>
         </div>
       </dl>

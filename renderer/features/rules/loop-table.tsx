@@ -1,14 +1,17 @@
 import type { LoopRow } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
+import { NoneFound } from './none-found.tsx';
 
 /** Every kind of loop: what repeats, a made-up example, from which counts it is told and blocked, how often it was seen. */
 export function LoopTable({
   loops,
+  find,
   selected,
   onSelect,
 }: {
   readonly loops: readonly LoopRow[];
+  readonly find: string;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
 }) {
@@ -29,6 +32,7 @@ export function LoopTable({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body is scrolled by keys */}
       <div className="scroll" role="rowgroup" tabIndex={0}>
+        {loops.length === 0 && find !== '' ? <NoneFound what="kind of loop" find={find} /> : null}
         {loops.map((loop) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select; a click is the pointer's way
           <div
@@ -45,10 +49,10 @@ export function LoopTable({
               {inertLine(loop.sample, 120)}
             </span>
             <span role="gridcell" className="num">
-              {loop.guideAt ?? 'own'}
+              {loop.guideAt ?? 'fixed'}
             </span>
             <span role="gridcell" className="num">
-              {loop.openAt ?? 'own'}
+              {loop.openAt ?? 'fixed'}
             </span>
             <span role="gridcell" className="num">
               {loop.acted === 0 ? '–' : count(loop.acted)}

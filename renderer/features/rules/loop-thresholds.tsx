@@ -28,7 +28,9 @@ export function LoopThresholds({ onChanged }: { readonly onChanged: () => void }
   const without = (name: string): ToolLimits => Object.fromEntries(Object.entries(tools).filter(([tool]) => tool !== name));
   return (
     <div className="sec">
-      <h3>Thresholds</h3>
+      <h3>
+        Thresholds <span className="muted plain">repetitions, for all tools</span>
+      </h3>
       <div className="flex gap-above">
         <CountField label="Guide at" value={valueOf(answer.value, 'loop.guideAt')} onSave={(value) => save('loop.guideAt', value)} />
         <CountField label="Block at" value={valueOf(answer.value, 'loop.openAt')} onSave={(value) => save('loop.openAt', value)} />
@@ -38,7 +40,9 @@ export function LoopThresholds({ onChanged }: { readonly onChanged: () => void }
           {problem}
         </p>
       )}
-      <h3 className="gap-above">Single tools</h3>
+      <h3 className="gap-above">
+        Single tools <span className="muted plain">counts of their own, or none</span>
+      </h3>
       {Object.entries(tools).map(([tool, limits]) => (
         <div className="flex gap-above" key={tool}>
           <span className="tool">{inertLine(tool, 60)}</span>
@@ -112,16 +116,19 @@ function ToolForm({ onSet }: { readonly onSet: (tool: string, limits: ToolLimits
             onChange={(event) => setTool(event.target.value)}
           />
         </span>
-        <span className="field setting count">
+      </div>
+      <div className="flex gap-above sm two">
+        <span className="nw">guide at</span>
+        <span className="field setting count short">
           <input aria-label="Guide this tool at" inputMode="numeric" value={guideAt} onChange={(event) => setGuideAt(event.target.value)} />
         </span>
-        <span className="field setting count">
+        <span className="nw">block at</span>
+        <span className="field setting count short">
           <input aria-label="Block this tool at" inputMode="numeric" value={openAt} onChange={(event) => setOpenAt(event.target.value)} />
         </span>
-      </div>
-      <div className="flex gap-above">
+        <span className="spring" />
         <Button small disabled={name === ''} onClick={() => set({ guideAt: Number(guideAt), openAt: Number(openAt) })}>
-          Own thresholds
+          Set counts
         </Button>
         <Button small look="ghost" disabled={name === ''} onClick={() => set('off')}>
           Do not watch

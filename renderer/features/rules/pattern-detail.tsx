@@ -8,16 +8,21 @@ export function PatternDetail({ pattern }: { readonly pattern: PatternRow }) {
   return (
     <div className="sec">
       <div className="flex">
-        <h2 className="tool-title">{pattern.id}</h2>
+        <h2>{inertLine(pattern.title, 120)}</h2>
       </div>
       <p className="sm two gap-above">{inertLine(pattern.description, 600)}</p>
       <dl className="kv gap-above narrow">
         <div className="pair">
-          <dt>Here</dt>
-          <dd>{count(pattern.acted)} classified</dd>
+          <dt>Pattern</dt>
+          <dd className="mono xs">{pattern.id}</dd>
+        </div>
+        <div className="pair">
+          <dt>So far</dt>
+          <dd>{count(pattern.acted)} seen</dd>
         </div>
       </dl>
       <div className="gap-above sample">
+        <h3 className="lbl">What a tool answers then</h3>
         <PayloadWell label="Sample" text={pattern.sample} />
       </div>
     </div>

@@ -12,7 +12,7 @@ export function PatternPanel({ patterns, find }: { readonly patterns: readonly P
   return (
     <>
       <section className="pane grow">
-        <PatternTable patterns={shown} selected={current?.id} onSelect={choose} />
+        <PatternTable patterns={shown} find={find} selected={current?.id} onSelect={choose} />
         <div className="flex sm muted legend-bar">
           <span>The first time a mistake is answered with guidance, the second time with a stronger one, then the circuit opens</span>
         </div>

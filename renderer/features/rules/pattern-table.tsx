@@ -1,14 +1,17 @@
 import type { PatternRow } from '../../../shared/ipc/contract.ts';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
+import { NoneFound } from './none-found.tsx';
 
 /** Every fault pattern: its id, what it is, a literal sample, how often it was classified. */
 export function PatternTable({
   patterns,
+  find,
   selected,
   onSelect,
 }: {
   readonly patterns: readonly PatternRow[];
+  readonly find: string;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
 }) {
@@ -19,11 +22,12 @@ export function PatternTable({
         <span role="columnheader">What it is</span>
         <span role="columnheader">Example</span>
         <span role="columnheader" className="num">
-          Classified
+          Seen
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body is scrolled by keys */}
       <div className="scroll" role="rowgroup" tabIndex={0}>
+        {patterns.length === 0 && find !== '' ? <NoneFound what="fault pattern" find={find} /> : null}
         {patterns.map((pattern) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select; a click is the pointer's way
           <div

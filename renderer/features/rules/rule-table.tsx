@@ -20,6 +20,7 @@ export function RuleTable({
   label,
   heads,
   lines,
+  none,
   selected,
   onSelect,
 }: {
@@ -27,6 +28,8 @@ export function RuleTable({
   /** Heads of the first, second and fourth column. */
   readonly heads: readonly [name: string, what: string, kind: string];
   readonly lines: readonly RuleLine[];
+  /** Shown in place of rows that a search left none of. */
+  readonly none: ReactNode;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
 }) {
@@ -48,6 +51,7 @@ export function RuleTable({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body is scrolled by keys */}
       <div className="scroll" role="rowgroup" tabIndex={0}>
+        {lines.length === 0 ? none : null}
         {lines.map((line) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select; a click is the pointer's way
           <div
@@ -57,7 +61,7 @@ export function RuleTable({
             className={`row rule-grid${line.id === selected ? ' sel' : ''}${line.off ? ' is-off' : ''}`}
             onClick={() => onSelect(line.id)}
           >
-            <span role="gridcell" className="tool">
+            <span role="gridcell" className="tool" title={line.id}>
               {line.id}
             </span>
             <span role="gridcell" className={line.id === selected ? 'one' : 'two'}>

@@ -6,7 +6,7 @@ import { CheckList } from '../../components/check-list.tsx';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { PayloadWell } from '../../components/payload.tsx';
-import { StateChip, stateLook } from '../../components/state-chip.tsx';
+import { StateChip } from '../../components/state-chip.tsx';
 import { useConsole } from '../../store/console-store.ts';
 import type { ShownState } from '../../store/journal-view.ts';
 
@@ -18,14 +18,13 @@ const sample = `I'll list the files.
 
 const tool = (name: string): Json => ({ type: 'function', function: { name, description: '', parameters: { type: 'object' } } });
 
-const verdictState: { readonly [verdict: string]: ShownState } = {
-  dispatch: 'recovered',
-  recover: 'recovered',
-  hold: 'held',
-  held: 'held',
-  refuse: 'refused',
-  reask: 'refused',
-  cut: 'refused',
+/** What would become of the reply, by the type of its verdict; a code stands beside it only where it says more. */
+const verdicts: { readonly [verdict: string]: { readonly state: ShownState; readonly word: string } } = {
+  recover: { state: 'recovered', word: 'Recovered' },
+  hold: { state: 'held', word: 'Held for' },
+  refuse: { state: 'refused', word: 'Refused:' },
+  strip: { state: 'healed', word: 'Markup taken out:' },
+  pass: { state: 'text', word: 'Passes as text:' },
 };
 
 /** Paste a reply and see the verdict with its checks; nothing is sent anywhere. */
@@ -81,7 +80,7 @@ export function TryIt() {
       />
       <div className="flex gap-above">
         <span className="field grow">
-          <span className="nw">tools</span>
+          <span className="nw">tools offered</span>
           <input
             aria-label="Names of the offered tools"
             className="mono xs"
@@ -102,20 +101,13 @@ export function TryIt() {
         <div className="verdict" role="status">
           <div className="flex">
             <span className="sm two">Verdict</span>
-            <StateChip
-              state={verdictState[found.verdict] ?? 'delivered'}
-              label={
-                verdictState[found.verdict] === 'held'
-                  ? `Held for ${found.reason}`
-                  : `${stateLook[verdictState[found.verdict] ?? 'delivered'].word}: ${found.reason}`
-              }
-            />
+            <VerdictChip verdict={found.verdict} reason={found.reason} />
           </div>
-          {found.candidates.length === 0 ? <p className="sm muted">No listed format is in this text: it passes as it is.</p> : null}
-          {found.candidates.map((candidate) => (
+          {found.candidates.length === 0 ? <p className="sm muted">No format that Signalbox knows is in this text.</p> : null}
+          {found.candidates.map((candidate, at) => (
             <div key={candidate.span.start} className="gap-above">
               <div className="lbl">
-                <code>{candidate.format}</code>
+                {found.candidates.length > 1 ? `${at + 1} of ${found.candidates.length}` : ''} <code>{candidate.format}</code>
                 <span className="end">{candidate.reason}</span>
               </div>
               <PayloadWell label="Marked reply" text={text} marks={[candidate.span]} />
@@ -134,4 +126,9 @@ export function TryIt() {
       )}
     </div>
   );
+}
+
+function VerdictChip({ verdict, reason }: { readonly verdict: string; readonly reason: string }) {
+  const { state, word } = (Object.hasOwn(verdicts, verdict) ? verdicts[verdict] : undefined) ?? { state: 'delivered', word: verdict };
+  return <StateChip state={state} label={reason === 'ok' ? word.replace(/:$/, '') : `${word} ${reason}`} />;
 }

@@ -53,7 +53,7 @@ export function ImportedTurn({
         </span>
         <span className="spring" />
         <Segmented label="Beside the conversation" value={side} options={sides} onChange={setSide} />
-        <CopyButton words="Copy as JSON" text={() => JSON.stringify(detail, null, 2)} />
+        <CopyButton words="JSON" label="Copy as JSON" text={() => JSON.stringify(detail, null, 2)} />
       </div>
       {verdict === undefined ? null : <ThenAndNow row={verdict} />}
       <div className="cols halves">

@@ -59,10 +59,10 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
     <section className="pane grow" aria-label={`Session ${inertLine(session.session, 60)}`}>
       <div className="bar sub">
         <SessionMark session={session.session} strong />
-        <span className="sm two nw">{inertLine(session.agent, 30)}</span>
+        <span className="sm two nw wide-only">{inertLine(session.agent, 30)}</span>
         <span className="sm two ell">
           {inertLine(session.model, 60)}
-          {session.upstream === '' ? '' : ` on ${inertLine(session.upstream, 40)}`}
+          {session.upstream === '' ? null : <span className="wide-only"> on {inertLine(session.upstream, 40)}</span>}
         </span>
         <span className="sm muted ell">{facts.join(', ')}</span>
         <span className="spring" />

@@ -129,7 +129,7 @@ export function SessionsPlace() {
   );
 }
 
-const telling: readonly ShownState[] = ['held', 'stuck', 'recovered', 'healed', 'refused', 'cancelled'];
+const telling: readonly ShownState[] = ['held', 'stuck', 'recovered', 'healed', 'refused', 'cancelled', 'expired', 'rejected', 'answered'];
 
 /** The most telling state of a session, with its count. */
 function SessionSummary({ session }: { readonly session: SessionRecord }) {

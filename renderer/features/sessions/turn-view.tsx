@@ -71,8 +71,8 @@ export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: P
         {pin === undefined ? null : <PinButton pin={pin} keys="B" />}
         {detail === undefined ? null : (
           <>
-            <CopyButton words="Copy as curl" text={() => toCurl(gateway, detail.request)} />
-            <CopyButton words="Copy as JSON" text={() => JSON.stringify(detail, null, 2)} />
+            <CopyButton words="curl" label="Copy as curl" text={() => toCurl(gateway, detail.request)} />
+            <CopyButton words="JSON" label="Copy as JSON" text={() => JSON.stringify(detail, null, 2)} />
           </>
         )}
       </div>

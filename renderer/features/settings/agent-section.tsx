@@ -107,7 +107,13 @@ function AgentActions({
 }) {
   if (agent.file === null) return <CopyButton text={() => agent.command} label={`Copy: ${agent.command}`} />;
   const button = (word: string, call: 'agents/connect' | 'agents/verify' | 'agents/restore') => (
-    <Button small look="ghost" disabled={busy} aria-label={`${word} ${agent.title}`} onClick={() => onAct(call, agent.id)}>
+    <Button
+      small
+      look={call === 'agents/restore' ? 'ghost' : undefined}
+      disabled={busy}
+      aria-label={`${word} ${agent.title}`}
+      onClick={() => onAct(call, agent.id)}
+    >
       {word}
     </Button>
   );
@@ -163,7 +169,7 @@ function OutcomeNote({ outcome: { problem, said, checks } }: { readonly outcome:
       <ul className="plain-list">
         {checks.map((check) => (
           <li key={`${check.what} ${check.detail}`}>
-            <span className={check.passed ? 'fg recovered' : 'fg stuck'}>{check.passed ? 'Open' : 'Not open'}</span>{' '}
+            <span className={check.passed ? 'fg recovered' : 'fg stuck'}>{check.passed ? 'Passed:' : 'Failed:'}</span>{' '}
             {inertLine(check.detail, 300)}
             {check.next === null ? null : <>. Next: {inertLine(check.next, 200)}</>}
           </li>

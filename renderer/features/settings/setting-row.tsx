@@ -6,7 +6,7 @@ import { inertLine } from '../../components/inert-text.ts';
 import { Segmented } from '../../components/segmented.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { useConsole } from '../../store/console-store.ts';
-import { settingChoices, settingNames, unitOf } from './setting-sections.ts';
+import { problemWords, settingChoices, settingNames, unitFactors, unitOf, valueWords } from './setting-sections.ts';
 
 /** One setting: name and key, what it does, its control; a refused value keeps its text and says what is allowed. */
 export function SettingRow({ setting, onSaved }: { readonly setting: SettingState; readonly onSaved: (setting: SettingState) => void }) {
@@ -34,13 +34,13 @@ export function SettingRow({ setting, onSaved }: { readonly setting: SettingStat
     <div className="set">
       <span className="one">{name}</span>
       <span>
-        {setting.help} <code className="xs key">{setting.key}</code>
-        {isDefault ? null : <span className="one"> Default {shortJson(setting.fallback)}.</span>}
+        {setting.help} <code className="xs">{setting.key}</code>
+        {isDefault ? null : <span className="one"> Default {inertLine(valueWords(setting.key, setting.fallback), 80)}.</span>}
         {setting.pending === undefined ? null : <PendingChange pending={setting.pending} onSettle={confirm} />}
         {problem === undefined ? null : (
           <span className="fg stuck" role="alert">
             {' '}
-            {problem}
+            {problemWords(setting.key, problem)}.
           </span>
         )}
       </span>
@@ -88,7 +88,9 @@ function SettingControl({
         label={name}
         value={value}
         tone={key === 'recovery.mode' ? value : undefined}
-        options={choices.map((choice) => ({ value: choice, label: choice }))}
+        options={choices.map((choice) =>
+          typeof choice === 'string' ? { value: choice, label: choice } : { value: choice[0], label: choice[1] },
+        )}
         onChange={onSave}
       />
     );
@@ -107,14 +109,16 @@ function NumberField({
 }: {
   readonly name: string;
   readonly value: number;
-  readonly unit: 's' | 'days' | 'bytes' | undefined;
+  readonly unit: keyof typeof unitFactors | undefined;
   readonly bad: boolean;
   readonly onSave: (value: number) => void;
 }) {
-  const factor = unit === 's' ? 1000 : 1;
+  const factor = unit === undefined ? 1 : unitFactors[unit];
   const [text, setText] = useState(String(value / factor));
   const commit = (): void => {
-    const number = Number(text) * factor;
+    const typed = Number(text) * factor;
+    // A thousandth of a second and a byte are the smallest there are.
+    const number = factor === 1 ? typed : Math.round(typed);
     if (text.trim() !== '' && Number.isFinite(number) && number !== value) onSave(number);
     else if (!Number.isFinite(number)) setText(String(value / factor));
   };
@@ -134,7 +138,7 @@ function NumberField({
   );
 }
 
-/** Text is typed as it is; lists and records as JSON. An empty field is `null`. */
+/** Text is typed as it is, a list of names with commas between them, a record as JSON. An empty field is `null`, or no name. */
 function TextField({
   name,
   value,
@@ -146,13 +150,14 @@ function TextField({
   readonly bad: boolean;
   readonly onSave: (value: Json) => void;
 }) {
-  const plain = typeof value === 'string' || value === null;
-  const shown = plain ? (value ?? '') : JSON.stringify(value);
+  const form = formOf(value);
+  const shown = textOf(value);
   const [text, setText] = useState(shown);
   const [wrong, setWrong] = useState(false);
   const commit = (): void => {
     if (text === shown) return;
-    if (plain) return onSave(text === '' ? null : text);
+    if (form === 'plain') return onSave(text === '' ? null : text);
+    if (form === 'list') return onSave(text.split(/[\s,]+/).filter((each) => each !== ''));
     try {
       setWrong(false);
       onSave(JSON.parse(text) as Json);
@@ -165,8 +170,8 @@ function TextField({
       <input
         aria-label={name}
         aria-invalid={bad || wrong}
-        className={plain ? undefined : 'mono xs'}
-        placeholder={plain ? 'not set' : 'JSON'}
+        className={form === 'plain' ? undefined : 'mono xs'}
+        placeholder={form === 'plain' ? 'not set' : form === 'list' ? 'none; commas between them' : 'JSON'}
         value={text}
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
@@ -177,3 +182,9 @@ function TextField({
     </span>
   );
 }
+
+const isNames = (value: Json): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
+const formOf = (value: Json): 'plain' | 'list' | 'json' =>
+  typeof value === 'string' || value === null ? 'plain' : isNames(value) ? 'list' : 'json';
+const textOf = (value: Json): string =>
+  typeof value === 'string' ? value : value === null ? '' : isNames(value) ? value.join(', ') : JSON.stringify(value);

@@ -1,3 +1,5 @@
+import type { Json } from '../../../shared/json.ts';
+
 /** The sections of the place, in order; a setting stands in the first section whose prefix it has. What no section names comes last. */
 export const settingSections: readonly { readonly name: string; readonly hint: string; readonly prefixes: readonly string[] }[] = [
   { name: 'Approval', hint: 'what waits for a person, and for how long; remembered rules stand under Rules', prefixes: ['approval.'] },
@@ -7,7 +9,11 @@ export const settingSections: readonly { readonly name: string; readonly hint: s
     hint: 'native calls, keep-alives, stalls, resends',
     prefixes: ['calls.', 'repair.', 'healing', 'preflight.', 'keepAlive.', 'stall.', 'retry.'],
   },
-  { name: 'Guidance, circuit', hint: 'what the model is told, and when it is stopped', prefixes: ['guidance.', 'circuit.', 'loop.'] },
+  {
+    name: 'Guidance, circuit',
+    hint: 'what the model is told, and when it is stopped; counts of single tools stand under Rules, Loops',
+    prefixes: ['guidance.', 'circuit.', 'loop.'],
+  },
   { name: 'Journal', hint: 'what is kept, and for how long', prefixes: ['journal.'] },
   { name: 'Redaction', hint: 'secrets towards the model', prefixes: ['redact.'] },
   { name: 'OTLP', hint: 'nothing leaves this machine unless an endpoint is set', prefixes: ['otlp.'] },
@@ -17,39 +23,71 @@ export const settingSections: readonly { readonly name: string; readonly hint: s
   { name: 'Gateway', hint: 'who may call it', prefixes: ['gateway.'] },
 ];
 
-/** The allowed words of settings that are one of a few: shown as a choice instead of a field. */
-export const settingChoices: { readonly [key: string]: readonly string[] } = {
+/** The allowed values of settings that are one of a few, shown as a choice instead of a field; with the word for a value that is none. */
+export const settingChoices: { readonly [key: string]: readonly (string | readonly [value: string, word: string])[] } = {
   'recovery.mode': ['auto', 'ask', 'off'],
   'approval.whenNoConsole': ['refuse', 'wait'],
-  'approval.onExpiry': ['reask', 'text'],
-  'calls.hold': ['reply', 'perCall', 'off'],
-  'repair.concatenated': ['guide', 'split'],
-  'guidance.format': ['json', 'text'],
-  'journal.bodies': ['redacted', 'none'],
-  'journal.passthrough': ['summary', 'full'],
+  'approval.onExpiry': [
+    ['reask', 'ask again'],
+    ['text', 'pass as text'],
+  ],
+  'calls.hold': [
+    ['reply', 'reply'],
+    ['perCall', 'call'],
+    ['off', 'not at all'],
+  ],
+  'repair.concatenated': [
+    ['guide', 'tell'],
+    ['split', 'split'],
+  ],
+  'guidance.format': [
+    ['json', 'JSON'],
+    ['text', 'text'],
+  ],
+  'journal.bodies': [
+    ['redacted', 'blanked'],
+    ['none', 'not kept'],
+  ],
+  'journal.passthrough': [
+    ['summary', 'counted'],
+    ['full', 'in full'],
+  ],
   'look.theme': ['system', 'dark', 'light'],
   'look.rowHeight': ['compact', 'comfortable'],
 };
+
+/** A value of a setting as a person reads it: in its unit, or by the word of the choice. */
+export function valueWords(key: string, value: Json): string {
+  const word = (settingChoices[key] ?? []).find((choice) => typeof choice !== 'string' && choice[0] === value);
+  if (word !== undefined && typeof word !== 'string') return word[1];
+  const unit = unitOf(key);
+  if (typeof value === 'number') return unit === undefined ? String(value) : `${value / unitFactors[unit]} ${unit}`;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'not set';
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** Names for people; a key without one is shown by its last part. */
 export const settingNames: { readonly [key: string]: string } = {
   'approval.timeoutMs': 'Deadline',
   'approval.whenNoConsole': 'No console present',
-  'approval.presenceMs': 'Presence lasts',
-  'approval.onExpiry': 'Unanswered common leak',
+  'approval.presenceMs': 'Console counts as present',
+  'approval.onExpiry': 'Nobody decided',
   'approval.rules': 'Remembered rules',
   'recovery.mode': 'Recovery',
   'recovery.formats': 'Formats',
-  'recovery.proseCeiling': 'Prose ceiling',
-  'recovery.maxHeldBytes': 'Held bytes',
+  'recovery.proseCeiling': 'Most prose',
+  'recovery.maxHeldBytes': 'Most held back',
   'reask.max': 'Re-asks a turn',
-  'calls.hold': 'Withhold native calls',
+  'calls.hold': 'Native calls wait for',
   'repair.arguments': 'Repair arguments',
-  'repair.concatenated': 'Several objects in one call',
+  'repair.concatenated': 'Several calls in one',
   healing: 'Healing rules',
   'preflight.block': 'Preflight',
   'guidance.enabled': 'Guidance',
-  'guidance.format': 'Form of guidance',
+  'guidance.format': 'Guidance as',
   'guidance.hints': 'Error hints',
   'guidance.prompt': 'Prompt guidance',
   'circuit.threshold': 'Circuit opens at',
@@ -59,16 +97,16 @@ export const settingNames: { readonly [key: string]: string } = {
   'keepAlive.intervalMs': 'Keep-alive',
   'stall.firstByteMs': 'Stall before first byte',
   'stall.idleMs': 'Stall while streaming',
-  'stall.graceMs': 'Grace for a terminator',
-  'retry.max': 'Resends',
-  'journal.maxBytes': 'Largest journal',
+  'stall.graceMs': 'Wait for the end',
+  'retry.max': 'Send again',
+  'journal.maxBytes': 'Size',
   'journal.maxDays': 'Keep',
   'journal.bodies': 'Bodies',
   'journal.passthrough': 'Untouched calls',
   'gateway.token': 'Agent token',
   'gateway.allowedHosts': 'Allowed hosts',
   'gateway.allowedOrigins': 'Allowed origins',
-  'redact.towardsModel': 'Mask secrets in tool output',
+  'redact.towardsModel': 'Towards the model',
   'otlp.endpoint': 'Endpoint',
   'otlp.content': 'Send content',
   'look.theme': 'Theme',
@@ -80,6 +118,19 @@ export const settingNames: { readonly [key: string]: string } = {
   'notify.details': 'Show tool and arguments',
 };
 
-/** Milliseconds are shown and typed in seconds. */
-export const unitOf = (key: string): 's' | 'days' | 'bytes' | undefined =>
-  key.endsWith('Ms') ? 's' : key.endsWith('Days') ? 'days' : key.endsWith('Bytes') ? 'bytes' : undefined;
+/** Why a value is refused, in the unit that was typed; the default and the description stand beside it already. */
+export function problemWords(key: string, message: string): string {
+  const said = message.split('; default')[0] ?? message;
+  const unit = unitOf(key);
+  const inUnit = unit === undefined ? said : said.replace(/\d+(?:\.\d+)?/g, (number) => `${Number(number) / unitFactors[unit]} ${unit}`);
+  return inUnit.replace(/^Too big: expected \w+ to be <=?/, 'At most ').replace(/^Too small: expected \w+ to be >=?/, 'At least ');
+}
+
+type Unit = 's' | 'days' | 'MiB';
+
+/** What one of the unit is in the setting's own measure: milliseconds, days, bytes. */
+export const unitFactors: { readonly [U in Unit]: number } = { s: 1000, days: 1, MiB: 1_048_576 };
+
+/** The unit in which a number is shown and typed. */
+export const unitOf = (key: string): Unit | undefined =>
+  key.endsWith('Ms') ? 's' : key.endsWith('Days') ? 'days' : key.endsWith('Bytes') ? 'MiB' : undefined;

@@ -13,7 +13,7 @@ import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
 
 /** Set where they are seen: upstreams in their own section, the others under Rules; a change of those by file is confirmed here. */
-const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats', 'healing']);
+const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats', 'healing', 'loop.tools']);
 
 /** Saved as they are changed; a value that is not allowed says which key and what is. */
 export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferences['theme']) => void }) {
@@ -62,7 +62,8 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
       store.prefer({ rowHeight: setting.value });
   };
   useSectionOnScroll(body, setSection);
-  const names = ['Upstreams', 'Agents', ...sections.map((each) => each.name), 'About'];
+  const found = sections.map((each) => each.name);
+  const names = wanted === '' ? ['Upstreams', 'Agents', ...found, 'About'] : found;
   return (
     <>
       <div className="bar">
@@ -113,7 +114,11 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
               {each.name === 'Journal' && wanted === '' ? <ClearJournal /> : null}
             </section>
           ))}
-          {wanted !== '' && sections.length === 0 ? <p className="pad two">No setting is called that.</p> : null}
+          {wanted !== '' && sections.length === 0 ? (
+            <p className="none-found">
+              No setting has “{find.trim()}” in its name, key or description. <kbd>Esc</kbd> in the search field shows all again.
+            </p>
+          ) : null}
           {wanted === '' ? <AboutSection /> : null}
         </div>
       </div>

@@ -4,47 +4,42 @@ import { Button } from '../../components/button.tsx';
 import { inertLine } from '../../components/inert-text.ts';
 import { Note } from '../../components/note.tsx';
 import { useConsole } from '../../store/console-store.ts';
+import type { Probe } from './use-probes.ts';
 
 type UpstreamRow = CallAnswer<'upstreams/list'>['upstreams'][number];
-type Probe = CallAnswer<'upstreams/test'>;
 
 /** Where a key is kept, in a few words. */
 export const keyPlaces: { readonly [P in NonNullable<UpstreamRow['keyPlace']>]: string } = {
   environment: 'environment',
   keychain: 'keychain',
-  file: 'file, 0600',
+  file: 'secrets.json',
   settings: 'settings, in clear',
 };
 
-/** One upstream: whether it answers, and its key. A key goes in and never comes out again. */
+/** One upstream: what its test said, and its key. A key goes in and never comes out again. */
 export function UpstreamPanel({
   row,
   keptIn,
+  probe,
   onChanged,
   onLeave,
 }: {
   readonly row: UpstreamRow;
   readonly keptIn: 'keychain' | 'file';
+  readonly probe: Probe | undefined;
+  /** The stored key is another one: what was tested before no longer counts. */
   readonly onChanged: () => void;
   readonly onLeave: () => void;
 }) {
   const store = useConsole();
-  const [probe, setProbe] = useState<Probe | 'asking' | undefined>(undefined);
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const test = (): void => {
-    setProbe('asking');
-    void store.client.call('upstreams/test', { name: row.name }).then((answer) => {
-      setProbe(answer.ok ? answer.value : { reachable: false, status: null, latencyMs: null, detail: answer.error.message, next: null });
-    });
-  };
   const saveKey = (value: string | null): void => {
     setProblem(undefined);
     void store.client.call('upstreams/key', { name: row.name, key: value }).then((answer) => {
       if (!answer.ok) return setProblem(answer.error.message);
       if ('error' in answer.value) return setProblem(answer.value.error.message);
       setKey('');
-      setProbe(undefined);
       return onChanged();
     });
   };
@@ -59,20 +54,16 @@ export function UpstreamPanel({
       onKeyDown={(event) => event.key === 'Escape' && onLeave()}
     >
       <div className="flex">
-        <Button onClick={test} disabled={probe === 'asking'}>
-          {probe === 'asking' ? 'Asking…' : `Test ${inertLine(row.name, 64)}`}
-        </Button>
-        <span className="sm grow" role="status">
-          {probe === undefined || probe === 'asking' ? (
-            <span className="muted">asks for the list of models</span>
-          ) : (
-            <ProbeWords probe={probe} />
-          )}
-        </span>
+        <h3 className="grow">{inertLine(row.name, 64)}</h3>
         <Button look="ghost" onClick={onLeave}>
           Close
         </Button>
       </div>
+      {probe === undefined ? null : (
+        <p className="sm" role="status">
+          <ProbeWords probe={probe} />
+        </p>
+      )}
       {row.keyPlace === 'environment' ? (
         <p className="sm muted">
           The key comes from <code className="xs">{row.keyVariable}</code>; it is changed there.

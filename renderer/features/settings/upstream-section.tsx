@@ -9,7 +9,9 @@ import { Note } from '../../components/note.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { useConsole } from '../../store/console-store.ts';
 import { PendingChange } from './setting-row.tsx';
+import { ProbeState } from './probe-state.tsx';
 import { keyPlaces, UpstreamPanel } from './upstream-panel.tsx';
+import { type Probe, useProbes } from './use-probes.ts';
 
 /** Model endpoints by name; the first is the default. */
 export function UpstreamSection({
@@ -24,6 +26,7 @@ export function UpstreamSection({
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<string | undefined>(undefined);
   const [open, setOpen] = useState<string | undefined>(undefined);
+  const { probes, test, forget } = useProbes(setOpen);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const rows = answer.state === 'ready' ? answer.value.upstreams : [];
   const save = (value: Json): void => {
@@ -54,6 +57,7 @@ export function UpstreamSection({
         <h2>Upstreams</h2>
         <span className="sm muted">where requests go; /up/NAME in an agent's base URL picks one</span>
         <span className="spring" />
+        {rows.length > 1 ? <Button onClick={() => rows.forEach(({ name }) => test(name))}>Test all</Button> : null}
         <Button icon={Plus} onClick={() => setAdding(true)} disabled={adding || setting === undefined}>
           Add
         </Button>
@@ -65,7 +69,7 @@ export function UpstreamSection({
           </span>
           <span role="columnheader">Name</span>
           <span role="columnheader">URL</span>
-          <span role="columnheader">Profile</span>
+          <span role="columnheader">State</span>
           <span role="columnheader">Key</span>
           <span role="columnheader">
             <span className="sr">Actions</span>
@@ -84,11 +88,12 @@ export function UpstreamSection({
             </span>
             <span role="cell" className="args">
               {inertLine(row.url, 300)}
+              {row.profile === null ? null : <span className="muted xs"> as {inertLine(row.profile, 40)}</span>}
               {row.name === first ? <span className="muted xs"> default</span> : null}
               {row.onlyByName ? <span className="muted xs"> by name only</span> : null}
             </span>
-            <span role="cell" className="dim">
-              {row.profile ?? 'plain'}
+            <span role="cell">
+              <ProbeState probe={probes.get(row.name)} />
             </span>
             <span role="cell" className="dim">
               {row.keyPlace === null ? "the agent's own" : keyPlaces[row.keyPlace]}
@@ -111,11 +116,19 @@ export function UpstreamSection({
                 <>
                   <Button
                     small
+                    aria-label={`Test ${inertLine(row.name, 64)}`}
+                    disabled={probes.get(row.name) === 'asking'}
+                    onClick={() => test(row.name)}
+                  >
+                    Test
+                  </Button>
+                  <Button
+                    small
                     look="ghost"
                     aria-expanded={open === row.name}
                     onClick={() => setOpen(open === row.name ? undefined : row.name)}
                   >
-                    Test, key…
+                    Key…
                   </Button>
                   <Button small look="ghost" disabled={!Object.hasOwn(current, row.name)} onClick={() => setRemoving(row.name)}>
                     Remove…
@@ -126,7 +139,14 @@ export function UpstreamSection({
           </div>
         ))}
         {opened === undefined || answer.state !== 'ready' ? null : (
-          <UpstreamPanel key={opened.name} row={opened} keptIn={answer.value.keptIn} onChanged={again} onLeave={() => setOpen(undefined)} />
+          <UpstreamPanel
+            key={opened.name}
+            row={opened}
+            keptIn={answer.value.keptIn}
+            probe={told(probes.get(opened.name))}
+            onChanged={() => (forget(opened.name), again())}
+            onLeave={() => setOpen(undefined)}
+          />
         )}
         {adding ? <AddUpstream onAdd={(name, url) => save({ ...current, [name]: { url } })} onLeave={() => setAdding(false)} /> : null}
       </div>
@@ -148,6 +168,8 @@ export function UpstreamSection({
     </section>
   );
 }
+
+const told = (probe: Probe | 'asking' | undefined): Probe | undefined => (probe === 'asking' ? undefined : probe);
 
 function AddUpstream({ onAdd, onLeave }: { readonly onAdd: (name: string, url: string) => void; readonly onLeave: () => void }) {
   const [name, setName] = useState('');
@@ -184,7 +206,7 @@ function AddUpstream({ onAdd, onLeave }: { readonly onAdd: (name: string, url: s
         Add
       </Button>
       <Button look="ghost" onClick={onLeave}>
-        Leave it
+        Cancel
       </Button>
     </form>
   );
