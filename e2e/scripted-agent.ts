@@ -13,6 +13,7 @@ export interface AgentReply {
 export interface AgentTurn {
   readonly session: string;
   readonly says?: string;
+  readonly model?: string;
   readonly dialect?: DemoDialect;
   /** Offered beside `bash` and `read`. */
   readonly moreTools?: readonly DemoTool[];
@@ -26,7 +27,7 @@ const tools = [textTool('bash', 'Runs a shell command.', ['command']), textTool(
 export async function sendTurn(gateway: string, turn: AgentTurn): Promise<AgentReply> {
   const dialect = turn.dialect ?? demoChat;
   const body = dialect.body({
-    model: 'scripted-model',
+    model: turn.model ?? 'scripted-model',
     system: 'You are a coding agent.',
     tools: [...tools, ...(turn.moreTools ?? [])],
     messages: [{ role: 'user', text: turn.says ?? 'Do the next step.' }],

@@ -73,7 +73,7 @@ function sourceOf(text: string, narrowed: boolean): Source {
   return { from: narrowed ? 'entry_text x CROSS JOIN entries e ON e.seq = x.rowid' : 'entry_text x', seq: 'x.rowid', conditions };
 }
 
-export function timeConditions(since: number | undefined, until: number | undefined): readonly Condition[] {
+function timeConditions(since: number | undefined, until: number | undefined): readonly Condition[] {
   return [
     ...(since === undefined ? [] : [{ sql: 'e.at >= ?', values: [since] }]),
     ...(until === undefined ? [] : [{ sql: 'e.at < ?', values: [until] }]),

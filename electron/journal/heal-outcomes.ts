@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../shared/journal-entry.ts';
 import { RECOVERED_AGAINST } from '../core/leak/recovered-against.ts';
-import { all, type Condition } from './condition.ts';
+import type { Condition } from './condition.ts';
 import type { Database } from './sqlite.ts';
 import type { EntryPlace } from './turn-summaries.ts';
 
@@ -62,8 +62,6 @@ export function createHealOutcomes(database: Database): { note(entry: JournalEnt
 /** The category of a pattern: the middle of `EI/PARAM_MISSING/001`. */
 const categoryOfPattern = (pattern: string): string => pattern.split('/')[1] ?? '';
 
-const inRange = (range: Condition): string => range.sql.replaceAll('e.at', 'h.at');
-
 /** One row a mended call, whatever number of rules mended it: the last of its entries, and what became of it. */
 const perCall = (where: string): string =>
   `SELECT max(h.seq) AS seq, CASE WHEN max(h.outcome = ${FAILED_SAME}) THEN ${FAILED_SAME} ELSE max(h.outcome) END AS outcome
@@ -83,15 +81,15 @@ export function outcomeCondition(words: readonly string[]): Condition {
 }
 
 /**
- * Counts of healed or recovered calls in a range of time. A call that several rules mended counts once: failed by the same class where any of its
+ * Counts of healed or recovered calls; `heals` is a condition over `heals h`. A call that several rules mended counts once: failed by the same class where any of its
  * rules was to prevent that failure.
  */
-export function healTally(database: Database, range: Condition, kind: 'healed' | 'recovered'): HealTally {
+export function healTally(database: Database, heals: Condition, kind: 'healed' | 'recovered'): HealTally {
   const rows = database
     .prepare<{ outcome: number; n: number }>(
-      `SELECT outcome, count(*) AS n FROM (${perCall(`${inRange(range)} AND h.recovered = ?`)}) GROUP BY outcome`,
+      `SELECT outcome, count(*) AS n FROM (${perCall(`${heals.sql} AND h.recovered = ?`)}) GROUP BY outcome`,
     )
-    .all(...range.values, kind === 'recovered' ? 1 : 0);
+    .all(...heals.values, kind === 'recovered' ? 1 : 0);
   const count = (...outcomes: readonly number[]): number =>
     rows.reduce((sum, row) => sum + (outcomes.includes(row.outcome) ? row.n : 0), 0);
   return { succeeded: count(SUCCEEDED), failedSame: count(FAILED_SAME), failedOther: count(FAILED_OTHER), unseen: count(0, REUSED) };
@@ -101,15 +99,14 @@ export function healTally(database: Database, range: Condition, kind: 'healed' |
  * Input tokens of the round trips that healing avoided, as the upstream measured them: one for each turn all of whose healed calls with a result
  * succeeded, at the size of that turn's own request, which another one would have sent again. Turns without a measured usage count nothing.
  */
-export function savedByHealing(database: Database, range: Condition): { readonly turns: number; readonly tokens: number } {
-  const where = all([{ sql: inRange(range), values: range.values }]);
+export function savedByHealing(database: Database, heals: Condition): { readonly turns: number; readonly tokens: number } {
   const row = database
     .prepare<{ turns: number; tokens: number | null }>(
       `SELECT count(*) AS turns, sum(t.input_tokens) AS tokens FROM turns t WHERE t.input_tokens IS NOT NULL AND t.id IN (
-         SELECT h.turn FROM heals h WHERE ${where.sql} AND h.recovered = 0 GROUP BY h.turn
+         SELECT h.turn FROM heals h WHERE ${heals.sql} AND h.recovered = 0 GROUP BY h.turn
          HAVING sum(h.outcome = ${SUCCEEDED}) > 0 AND sum(h.outcome IN (${FAILED_SAME}, ${FAILED_OTHER})) = 0)`,
     )
-    .get(...where.values);
+    .get(...heals.values);
   return { turns: row?.turns ?? 0, tokens: row?.tokens ?? 0 };
 }
 
@@ -117,13 +114,13 @@ export function savedByHealing(database: Database, range: Condition): { readonly
  * Calls that were recovered or healed and whose result succeeded, by the step of time in which they were mended: each would have failed. One that both
  * happened to, or several rules, counts once; one that failed all the same or whose result was not seen does not count.
  */
-export function savedCalls(database: Database, range: Condition, width: number): ReadonlyMap<number, number> {
+export function savedCalls(database: Database, heals: Condition, width: number): ReadonlyMap<number, number> {
   const rows = database
     .prepare<{ at: number; n: number }>(
       `SELECT (at / ${width}) * ${width} AS at, count(*) AS n FROM (
-         SELECT max(h.at) AS at FROM heals h WHERE ${inRange(range)} GROUP BY h.turn, h.session, h.thread, h.call
+         SELECT max(h.at) AS at FROM heals h WHERE ${heals.sql} GROUP BY h.turn, h.session, h.thread, h.call
          HAVING sum(h.outcome = ${SUCCEEDED}) > 0 AND sum(h.outcome IN (${FAILED_SAME}, ${FAILED_OTHER})) = 0) GROUP BY 1`,
     )
-    .all(...range.values);
+    .all(...heals.values);
   return new Map(rows.map(({ at, n }) => [at, n]));
 }

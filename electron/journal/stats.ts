@@ -1,16 +1,14 @@
 import type { StatsSummary } from '../../shared/ipc/contract.ts';
-import { all, type Condition } from './condition.ts';
-import { timeConditions } from './entry-query.ts';
+import type { Condition } from './condition.ts';
 import { type HealTally, healTally, savedByHealing, savedCalls } from './heal-outcomes.ts';
 import { calibrationOf } from './calibration.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { NameTable } from './name-table.ts';
 import type { Database, SqlValue } from './sqlite.ts';
+import { choicesOf, type StatsScope, type StatsWish, scopeOf } from './stats-scope.ts';
 
-/** Body of `stats/summary`. Times in epoch milliseconds. */
-export interface StatsQuery {
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
+/** Body of `stats/summary`. */
+export interface StatsQuery extends StatsWish {
   readonly group?: Group | undefined;
   /** Groups that are wanted beside it: the figures are counted once for all of them. */
   readonly rankings?: readonly Group[] | undefined;
@@ -25,15 +23,22 @@ const maxGroups = 200;
 
 /** Tallies with named denominators; each names the filter that opens the entries behind it (design 6, Insights). */
 export function summarize(database: Database, names: NameTable, entries: EntryStore, query: StatsQuery): StatsSummary {
-  const range = all(timeConditions(query.since, query.until));
+  const scope = scopeOf(query);
   return {
-    figures: figuresOf(database, range),
-    series: seriesOf(database, range),
-    calibration: [...calibrationOf(database, entries, range)],
-    groups: query.group === undefined ? [] : groupsOf(database, names, range, query.group),
-    rankings: Object.fromEntries([...new Set(query.rankings ?? [])].map((group) => [group, groupsOf(database, names, range, group)])),
+    figures: scoped(figuresOf(database, scope), scope),
+    series: seriesOf(database, scope),
+    calibration: [...calibrationOf(database, entries, scope.entries)],
+    groups: query.group === undefined ? [] : groupsOf(database, names, scope.entries, query.group),
+    rankings: Object.fromEntries(
+      [...new Set(query.rankings ?? [])].map((group) => [group, groupsOf(database, names, scope.entries, group)]),
+    ),
+    choices: choicesOf(database, query),
   };
 }
+
+/** Each figure's query opens what was counted for it, and no more. */
+const scoped = (figures: Record<string, Tally>, { words }: StatsScope): Record<string, Tally> =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, { ...figure, query: `${figure.query}${words}` }]));
 
 /** Numbers of entries by type and state in the range. */
 function countsOf(database: Database, range: Condition): (type: string, state?: string) => number {
@@ -46,7 +51,8 @@ function countsOf(database: Database, range: Condition): (type: string, state?: 
     rows.reduce((sum, row) => sum + (row.type === type && (state === undefined || row.state === state) ? row.n : 0), 0);
 }
 
-function figuresOf(database: Database, range: Condition): Record<string, Tally> {
+function figuresOf(database: Database, scope: StatsScope): Record<string, Tally> {
+  const { entries: range, heals } = scope;
   const count = countsOf(database, range);
   const category = (word: string): number =>
     database
@@ -72,8 +78,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
   const troubled = recovered + healed + refused + cancelled + answered + expired;
   const faults = count('fault-classified');
   const mended = count('tool-call-delivered', 'recovered') + healed;
-  const overhead = quantilesOf(database, range, 'overhead_ms');
-  const firstByte = quantilesOf(database, range, 'first_byte_ms');
+  const overhead = quantilesOf(database, scope.turns, 'overhead_ms');
+  const firstByte = quantilesOf(database, scope.turns, 'first_byte_ms');
   const tokens = reaskTokens(database, range);
   return {
     turns: tally(turns, null, 'turns', 'type:turn-started'),
@@ -95,8 +101,8 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
       'calls that needed help',
       'type:tool-call-recovered,tool-call-healed,tool-call-refused,tool-call-cancelled,tool-call-answered',
     ),
-    ...outcomeFigures('heal', healTally(database, range, 'healed'), 'healed calls'),
-    ...outcomeFigures('recovery', healTally(database, range, 'recovered'), 'recovered calls'),
+    ...outcomeFigures('heal', healTally(database, heals, 'healed'), 'healed calls'),
+    ...outcomeFigures('recovery', healTally(database, heals, 'recovered'), 'recovered calls'),
     callsMade: tally(count('tool-call-made'), null, 'calls that no model made', 'type:tool-call-made'),
     approvedUnchanged: tally(approved, decided, 'held calls decided by a person or rule', 'type:approval-settled category:approve'),
     overridden: tally(overridden, decided, 'held calls decided by a person or rule', 'type:approval-settled category:override'),
@@ -112,7 +118,7 @@ function figuresOf(database: Database, range: Condition): Record<string, Tally> 
     overheadP99Ms: tally(overhead.at(0.99), overhead.turns, 'turns with a measured overhead', 'type:turn-ended'),
     firstByteMs: tally(firstByte.at(0.5), firstByte.turns, 'turns with a first byte', 'type:turn-ended'),
     reaskTokens: tally(tokens, count('reask-sent'), 're-asks', 'type:reask-sent'),
-    tokensSaved: savedTokens(database, range, tokens),
+    tokensSaved: savedTokens(database, scope, tokens),
   };
 }
 
@@ -133,13 +139,13 @@ const tally = (value: number | null, of: number | null, denominator: string, que
 /** A time that not every turn has, milliseconds: the smallest that this share of the turns does not exceed (nearest rank); null where no turn has one. */
 function quantilesOf(
   database: Database,
-  range: Condition,
+  turns: Condition,
   column: 'overhead_ms' | 'first_byte_ms',
 ): { readonly turns: number; at(share: number): number | null } {
-  const where = `${range.sql.replaceAll('e.at', 't.at')} AND t.${column} IS NOT NULL`;
+  const where = `${turns.sql} AND t.${column} IS NOT NULL`;
   const times = database
     .prepare<{ ms: number }>(`SELECT t.${column} AS ms FROM turns t WHERE ${where} ORDER BY t.${column}`)
-    .all(...range.values);
+    .all(...turns.values);
   return { turns: times.length, at: (share) => times[Math.max(0, Math.ceil(share * times.length) - 1)]?.ms ?? null };
 }
 
@@ -159,14 +165,14 @@ function reaskTokens(database: Database, range: Condition): number {
  * Measured savings in input tokens: round trips that healing avoided, and requests that were answered here while a circuit was open, each at the size
  * of the request that it would have repeated; less what re-asks cost (wire 3.7). What was not measured counts 0, so that it can be below 0.
  */
-function savedTokens(database: Database, range: Condition, spent: number): Tally {
+function savedTokens(database: Database, { turns, heals }: StatsScope, spent: number): Tally {
   const row = database
     .prepare<{ n: number; saved: number | null }>(
       `SELECT count(*) AS n, sum(f.input_tokens) AS saved FROM turns t JOIN turns f ON f.turn = t.retry_of
-       WHERE ${range.sql.replaceAll('e.at', 't.at')} AND t.outcome = (SELECT id FROM names WHERE name = 'break_loop') AND t.input_tokens IS NULL AND f.input_tokens IS NOT NULL`,
+       WHERE ${turns.sql} AND t.outcome = (SELECT id FROM names WHERE name = 'break_loop') AND t.input_tokens IS NULL AND f.input_tokens IS NOT NULL`,
     )
-    .get(...range.values);
-  const healed = savedByHealing(database, range);
+    .get(...turns.values);
+  const healed = savedByHealing(database, heals);
   return tally(
     (row?.saved ?? 0) + healed.tokens - spent,
     (row?.n ?? 0) + healed.turns,
@@ -197,7 +203,7 @@ interface Sums {
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 const sum = (types: readonly string[]): string => `sum(y.name IN (${quoted(types)}))`;
 const verdicts = (words: readonly string[]): string => `sum(y.name = 'approval-settled' AND coalesce(c.name, '') IN (${quoted(words)}))`;
-function seriesOf(database: Database, range: Condition): StatsSummary['series'] {
+function seriesOf(database: Database, { entries: range, heals }: StatsScope): StatsSummary['series'] {
   const bounds = database
     .prepare<{ first: number | null; last: number | null }>(
       `SELECT min(e.at) AS first, max(e.at) AS last FROM entries e WHERE ${range.sql}`,
@@ -215,7 +221,7 @@ function seriesOf(database: Database, range: Condition): StatsSummary['series'] 
        FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,
     )
     .all(...range.values);
-  const saved = savedCalls(database, range, width);
+  const saved = savedCalls(database, heals, width);
   const byTime = new Map(rows.map((row) => [row.at, { ...row, saved: saved.get(row.at) ?? 0 }]));
   const start = Math.floor(first / width) * width;
   return Array.from({ length: Math.floor((last - start) / width) + 1 }, (_, step) => {

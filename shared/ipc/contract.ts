@@ -124,8 +124,15 @@ export const contract = {
   'journal/clear': call(z.strictObject({ confirm: z.literal(true) }), z.object({ turns: z.number(), entries: z.number() })),
   'jobs/list': call(z.strictObject({}), z.object({ jobs: z.array(jobRow) })),
   'jobs/cancel': call(z.strictObject({ job: id }), z.object({ cancelled: z.boolean() })),
+  /** Figures of a span of time; with `session` and `model`, their very names, of that alone, and so are the queries of the figures. */
   'stats/summary': call(
-    z.strictObject({ ...span, group: statsGroup.optional(), rankings: z.array(statsGroup).max(7).optional() }),
+    z.strictObject({
+      ...span,
+      session: z.string().max(512).optional(),
+      model: z.string().max(512).optional(),
+      group: statsGroup.optional(),
+      rankings: z.array(statsGroup).max(7).optional(),
+    }),
     statsSummary,
   ),
   'settings/get': call(z.strictObject({}), z.object({ settings: z.array(settingState), file: z.string() })),

@@ -25,6 +25,8 @@ const statsRow = z.object({
   ends: z.object({ all: z.number(), recovered: z.number(), healed: z.number(), refused: z.number(), cancelled: z.number() }),
 });
 
+const choices = z.object({ names: z.array(z.string()), all: z.number() });
+
 export const statsSummary = z.object({
   figures: z.record(z.string(), tally),
   /**
@@ -58,5 +60,7 @@ export const statsSummary = z.object({
   groups: z.array(statsRow),
   /** The same rows for each of the `rankings` that were asked for. */
   rankings: z.record(z.string(), z.array(statsRow)),
+  /** What of this time can be looked at alone, the last used first; `all`: how many there are. */
+  choices: z.object({ sessions: choices, models: choices }),
 });
 export type StatsSummary = z.infer<typeof statsSummary>;

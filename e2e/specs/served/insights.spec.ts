@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { textTool } from '../../../electron/app/demo/demo-story.ts';
 import { expect, test } from '../../hosts/fixture.ts';
 import { hermesLeak, sendTurn } from '../../scripted-agent.ts';
 
@@ -53,6 +54,60 @@ test('figures and rankings count calls once, say of how many, and open just what
 
   await page.getByRole('button', { name: 'Export…' }).click();
   await expect(page.getByRole('dialog')).toContainText('The whole journal');
+});
+
+test('one session and one model alone: figures, their denominators and the entries behind them are theirs', async ({
+  console,
+  running,
+  upstream,
+}) => {
+  const { page } = running;
+  const call = (name: string) => ({ calls: [{ id: `call_${name}`, name, arguments: '{"command":"ls"}' }] });
+  for (const [session, model, reply] of [
+    ['one', 'small-model', call('bash')],
+    ['one', 'large-model', leak],
+    ['two', 'large-model', call('bash')],
+  ] as const) {
+    upstream.will(reply);
+    await sendTurn(running.gateway, { session, model });
+  }
+  await console.go('Insights');
+  const calls = page
+    .getByRole('region', { name: 'Figures' })
+    .locator('.kpi')
+    .filter({ has: page.getByRole('button', { name: 'Calls', exact: true }) });
+  const rows = page.getByRole('region', { name: 'By tool' });
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await expect(calls).toContainText(/3\s*in 3 turns/);
+  await choose('Session', 'one');
+  await expect(calls).toContainText(/2\s*in 2 turns/);
+  await expect(rows).toContainText('1 of 2 calls');
+  expect(await entriesBehind(page, calls.getByRole('button'))).toBe(2);
+  await choose('Model', 'large-model');
+  await expect(calls).toContainText(/1\s*in 1 turn/);
+  await expect(rows).toContainText('1 of 1 call');
+  expect(await entriesBehind(page, rows.getByRole('button').first())).toBe(1);
+  await choose('Session', 'two');
+  await expect(rows).toContainText('0 of 1 call');
+  expect(await entriesBehind(page, calls.getByRole('button'))).toBe(1);
+  await choose('Session', 'all sessions');
+  await choose('Model', 'all models');
+  await expect(calls).toContainText(/3\s*in 3 turns/);
+});
+
+test('a tool whose name differs from another by its case alone has its own entries', async ({ console, running, upstream }) => {
+  const { page } = running;
+  for (const name of ['Read', 'read', 'read']) {
+    upstream.will({ text: hermesLeak(name, { filePath: 'a' }) });
+    await sendTurn(running.gateway, { session: 'cases', moreTools: [textTool('Read', 'Reads a file.', ['filePath'])] });
+  }
+  await console.go('Insights');
+  const tools = page.getByRole('region', { name: 'By tool' });
+  expect(await entriesBehind(page, tools.getByRole('button', { name: 'Read', exact: true }))).toBe(1);
+  expect(await entriesBehind(page, tools.getByRole('button', { name: 'read', exact: true }))).toBe(2);
 });
 
 test('all figures and the first rows of the rankings are seen at 1280 by 800 without scrolling', async ({ console, running, upstream }) => {

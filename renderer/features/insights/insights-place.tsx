@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { exactWord } from '../../../shared/exact-word.ts';
 import { Button } from '../../components/button.tsx';
 import { Note } from '../../components/note.tsx';
 import { Segmented } from '../../components/segmented.tsx';
@@ -12,6 +13,7 @@ import { FigureFoot } from './figure-foot.tsx';
 import { FigureRow } from './figure-row.tsx';
 import { figureOf } from './figure-words.ts';
 import { rankedBy, Rankings } from './rankings.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
 
 /** The drawing library is the largest part of the console: it is loaded when a chart is first wanted, and the place stands before it. */
 const ErrorChart = lazy(() => import('./error-chart.tsx'));
@@ -23,23 +25,47 @@ const lengths: { readonly [R in Range]: number } = { '1h': 3_600_000, '24h': 86_
 export function InsightsPlace() {
   const store = useConsole();
   const [range, setRange] = useState<Range>('24h');
+  const [session, setSession] = useState<string>();
+  const [model, setModel] = useState<string>();
   const [behind, setBehind] = useState<Behind>();
   // Rounded to the minute, so that drawing again does not ask again.
   const since = Math.floor((Date.now() - lengths[range]) / 60_000) * 60_000;
-  const { answer } = useAnswer('stats/summary', { since, rankings: [...rankedBy] });
+  const { answer } = useAnswer('stats/summary', {
+    since,
+    rankings: [...rankedBy],
+    ...(session === undefined ? {} : { session }),
+    ...(model === undefined ? {} : { model }),
+  });
   // What came after the figures were counted is not behind them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer was counted now
   const counted = useMemo(() => Date.now() + 1, [answer]);
+  // Queries of figures are whole; those of rows are made here and get the words that this answer was asked with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer was asked for now
+  const words = useMemo(
+    () => [...(session === undefined ? [] : [exactWord('session', session)]), ...(model === undefined ? [] : [exactWord('model', model)])],
+    [answer],
+  );
+  const openRow = (row: Behind): void => setBehind({ ...row, query: [row.query, ...words].join(' ') });
+  const choices = answer.state === 'ready' ? answer.value.choices : undefined;
+  /** What was opened was counted from something else. */
+  const look =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      setBehind(undefined);
+      set(value);
+    };
   return (
     <>
       <div className="bar">
         <h1>Insights</h1>
         <span className="count">every figure opens the entries behind it</span>
         <span className="spring" />
+        <ScopeChoice label="Session" all="all sessions" choices={choices?.sessions} value={session} onChange={look(setSession)} />
+        <ScopeChoice label="Model" all="all models" choices={choices?.models} value={model} onChange={look(setModel)} />
         <Segmented<Range>
           label="Time"
           value={range}
-          onChange={setRange}
+          onChange={look(setRange)}
           options={[
             { value: '1h', label: 'last hour' },
             { value: '24h', label: '24 hours' },
@@ -65,9 +91,9 @@ export function InsightsPlace() {
                 <Suspense fallback={<Awaited className="error-rate" />}>
                   <ErrorChart series={answer.value.series} />
                 </Suspense>
-                <Calibration rows={answer.value.calibration} onOpen={setBehind} />
+                <Calibration rows={answer.value.calibration} onOpen={openRow} />
               </div>
-              <Rankings rankings={answer.value.rankings} turns={figureOf(answer.value.figures, 'turns')?.value ?? 0} onOpen={setBehind} />
+              <Rankings rankings={answer.value.rankings} turns={figureOf(answer.value.figures, 'turns')?.value ?? 0} onOpen={openRow} />
             </div>
             {behind === undefined ? null : (
               <EntriesBehind key={behind.query} behind={behind} since={since} until={counted} onClose={() => setBehind(undefined)} />
