@@ -2,19 +2,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { serveArguments } from '../conformance/serve-arguments.mjs';
 
 /** Starts `signalbox serve` of the checkout at `root` with a data folder of its own. */
 export async function startProduct({ root, data, upstream, settings = {} }) {
   const set = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${JSON.stringify(value)}`]);
-  const child = spawn(
-    process.execPath,
-    [
-      path.join(root, 'signalbox.mjs'),
-      ...['serve', '--json', '--no-open', '--listen', '127.0.0.1:0', '--console', '127.0.0.1:0', '--upstream', upstream, '--data', data],
-      ...set,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [path.join(root, 'signalbox.mjs'), ...serveArguments({ upstream, data, more: set })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ready = await new Promise((resolve, reject) => {
     createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line)));
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}`)));

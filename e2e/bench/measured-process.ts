@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { serveArguments } from '../conformance/serve-arguments.mjs';
 
 /** A process whose cost is measured from outside, so that every contender is measured alike. */
 export interface MeasuredProcess {
@@ -66,21 +67,8 @@ export const startBareProxy = (upstream: string, ...more: readonly string[]): Pr
 /** The built product in served mode, everything on, with a data folder of its own. */
 export function startProduct(upstream: string, nodeOptions: readonly string[] = []): Promise<MeasuredProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'signalbox-bench-'));
-  const args = [
-    'serve',
-    '--json',
-    '--no-open',
-    '--listen',
-    '127.0.0.1:0',
-    '--console',
-    '127.0.0.1:0',
-    '--upstream',
-    upstream,
-    '--data',
-    data,
-  ];
   return start(
-    [...nodeOptions, path.join(import.meta.dirname, '../../signalbox.mjs'), ...args],
+    [...nodeOptions, path.join(import.meta.dirname, '../../signalbox.mjs'), ...serveArguments({ upstream, data })],
     (line) => (JSON.parse(line) as { gateway: string }).gateway,
     () => rmSync(data, { recursive: true, force: true }),
   );

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
+import { serveArguments } from '../conformance/serve-arguments.mjs';
 import { hermesLeak, sendTurn } from '../scripted-agent.ts';
 import { ScriptedUpstream } from '../scripted-upstream.ts';
 
@@ -35,15 +36,11 @@ interface Ready {
 }
 
 async function start(): Promise<{ readonly program: ChildProcess; readonly ready: Ready }> {
-  const program = spawn(
-    process.execPath,
-    [
-      resolve(root, 'signalbox.mjs'),
-      ...['serve', '--json', '--no-open', '--listen', '127.0.0.1:0', '--console', '127.0.0.1:0'],
-      ...['--data', data, '--upstream', upstream.url],
-    ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SIGNALBOX_NO_BUILD: '1' } },
-  );
+  const program = spawn(process.execPath, [resolve(root, 'signalbox.mjs'), ...serveArguments({ upstream: upstream.url, data })], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SIGNALBOX_NO_BUILD: '1' },
+  });
   const lines = createInterface({ input: program.stdout });
   const [line] = (await once(lines, 'line')) as [string];
   lines.resume();

@@ -8,6 +8,7 @@ import http from 'node:http';
 import { spawn } from 'node:child_process';
 import { startUpstream } from './upstream.mjs';
 import { openTarget } from './product.mjs';
+import { serveArguments } from './serve-arguments.mjs';
 import { api, openFeed } from './operator.mjs';
 import { send, closeClients } from './client.mjs';
 import { replyScript } from './build-exchange.mjs';
@@ -463,19 +464,7 @@ export async function contractChecks(spec, { say = () => {}, settings = [] } = {
   // ---- exit codes
   const dir = spec.slice('product:'.length);
   await attempt('4.1 bad settings end with 2 and name the key', async () => {
-    const r = await runOnce(dir, [
-      'serve',
-      '--json',
-      '--no-open',
-      '--listen',
-      '127.0.0.1:0',
-      '--console',
-      '127.0.0.1:0',
-      '--upstream',
-      up.url,
-      '--set',
-      'reask.max="many"',
-    ]);
+    const r = await runOnce(dir, serveArguments({ upstream: up.url, more: ['--set', 'reask.max="many"'] }));
     check('4.1 bad settings end with 2 and name the key', r.code === 2 && /reask\.max/.test(r.out), `code ${r.code} ${clip(r.out, 100)}`);
   });
   await attempt('4.1 a taken port names its option', async () => {

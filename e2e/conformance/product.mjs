@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { serveArguments } from './serve-arguments.mjs';
 import { sleep } from './util.mjs';
 
 // Short stalls, so that an upstream that never ends is noticed within the time of a test.
@@ -20,24 +21,7 @@ export async function openTarget(spec, { upstream, settings = [], env = {}, read
 async function startProduct(dir, { upstream, settings, env, readyTimeoutMs, extraArgs }) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-bar-'));
   const set = [...DEFAULT_SETTINGS, ...settings].flatMap((kv) => ['--set', kv]);
-  const args = [
-    'start',
-    '--silent',
-    '--',
-    'serve',
-    '--json',
-    '--no-open',
-    '--listen',
-    '127.0.0.1:0',
-    '--console',
-    '127.0.0.1:0',
-    '--upstream',
-    upstream,
-    '--data',
-    data,
-    ...set,
-    ...extraArgs,
-  ];
+  const args = ['start', '--silent', '--', ...serveArguments({ upstream, data, more: [...set, ...extraArgs] })];
   const t0 = performance.now();
   // Its own process group, so that npm and what it starts end together.
   const child = spawn('npm', args, {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Approval } from '../../shared/approval.ts';
 import type { JournalEntry } from '../../shared/journal-entry.ts';
 import type { Json, JsonObject } from '../../shared/json.ts';
+import { serveArguments } from '../conformance/serve-arguments.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -36,13 +37,12 @@ export class ServedProgram {
   /** `folder`: a data folder of the caller's, which outlives the program. */
   static async start(upstream: string, settings: readonly string[] = [], folder?: string): Promise<ServedProgram> {
     const data = folder ?? mkdtempSync(join(tmpdir(), 'signalbox-session-'));
-    const ports = ['--listen', '127.0.0.1:0', '--console', '127.0.0.1:0'];
-    const args = ['serve', '--json', '--no-open', ...ports, '--upstream', upstream, '--data', data];
-    const program = spawn(
-      process.execPath,
-      [resolve(root, 'signalbox.mjs'), ...args, ...settings.flatMap((setting) => ['--set', setting])],
-      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SIGNALBOX_NO_BUILD: '1' } },
-    );
+    const args = serveArguments({ upstream, data, more: settings.flatMap((setting) => ['--set', setting]) });
+    const program = spawn(process.execPath, [resolve(root, 'signalbox.mjs'), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, SIGNALBOX_NO_BUILD: '1' },
+    });
     const lines = createInterface({ input: program.stdout });
     const [line] = (await Promise.race([
       once(lines, 'line'),
