@@ -12,9 +12,12 @@ const fateWord = { passed: '', withheld: ', withheld', written: ', written here'
 export function FrameList({ frames, start }: { readonly frames: readonly FrameRow[]; readonly start: number }) {
   const shown = useMemo(() => sortFrames(frames), [frames]);
   const cuts = useMemo(() => cutsOf(shown), [shown]);
+  // A recording may hold no times of its frames: one and the same for all is none.
+  const isTimed = shown.length === 1 || shown.some(({ at }) => at !== shown[0]?.at);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 20, overscan: 20 });
-  if (shown.length === 0) return <p className="pad sm muted">No frames were stored for this turn.</p>;
+  if (shown.length === 0)
+    return <p className="pad sm muted">No frames are stored for this turn; those of a running one are written at its end.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
     <div ref={scroller} className="scroll frames" tabIndex={0} role="region" aria-label="Raw frames">
@@ -28,7 +31,7 @@ export function FrameList({ frames, start }: { readonly frames: readonly FrameRo
                 {frame.direction}
                 <span className="sr">{fateWord[frame.fate]}</span>
               </span>
-              <span>{(Math.max(0, frame.at - start) / 1000).toFixed(3)}</span>
+              <span>{isTimed ? (Math.max(0, frame.at - start) / 1000).toFixed(3) : ''}</span>
               <span title={inertLine(frame.text, 2_000)} dir="ltr">
                 {(cuts[item.index] ?? 0) === 0 ? null : <span className="same">… </span>}
                 {inertLine(frame.text.trim().slice(cuts[item.index] ?? 0), 600)}

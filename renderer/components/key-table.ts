@@ -85,7 +85,7 @@ export const localKeys: readonly KeyRow[] = [
   },
   { keys: ['ArrowLeft', 'ArrowRight'], shown: ['← →'], group: 'Fields and panes', what: 'on the line between panes: move it' },
   { keys: ['ContextMenu'], shown: ['Shift F10'], group: 'Fields and panes', what: 'the menu of a row: copy, filter, pin, open' },
-  { keys: ['Tab'], group: 'Fields and panes', what: 'to the next part; all of it is reached so' },
+  { keys: ['Tab'], group: 'Fields and panes', what: 'to the next control: nothing needs a mouse' },
 ];
 
 /** How a row's keys are written. */

@@ -1,10 +1,11 @@
 import type { ReplayRow } from '../../shared/ipc/contract.ts';
 import { inertLine } from './inert-text.ts';
+import { outcomeWords } from './outcome-words.ts';
 
 /** A verdict in one line: outcome, reason code, calls. */
 export const verdictWords = ({ outcome, reason, calls }: ReplayRow['after']): string =>
   [
-    outcome.replace(/_/g, ' '),
+    outcomeWords(outcome),
     ...(reason === '' ? [] : [reason]),
     ...(calls.length === 0 ? [] : [calls.map(({ name }) => inertLine(name, 40)).join(', ')]),
   ].join(' · ');

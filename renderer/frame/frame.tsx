@@ -14,6 +14,7 @@ import { CommandPalette } from '../features/palette/command-palette.tsx';
 import { RulesPlace } from '../features/rules/rules-place.tsx';
 import { SessionsPlace } from '../features/sessions/sessions-place.tsx';
 import { SettingsPlace } from '../features/settings/settings-place.tsx';
+import { ConnectionLost } from './connection-lost.tsx';
 import { PlaceRail } from './place-rail.tsx';
 import { railPlaces } from '../components/rail-places.ts';
 import { SignedOut } from './signed-out.tsx';
@@ -30,6 +31,7 @@ export function Frame() {
   const comfortable = useConsoleState((state) => state.preferences.rowHeight === 'comfortable');
   const busy = useConsoleState((state) => state.awaited > 0);
   const signedOut = useConsoleState((state) => state.feed === 'signed-out');
+  const lost = useConsoleState((state) => state.feed === 'lost');
   const known = useConsoleState((state) => state.about !== undefined);
   useEffect(() => applyTheme(theme), [theme]);
   const setTheme = (next: 'system' | 'dark' | 'light'): void => {
@@ -53,6 +55,7 @@ export function Frame() {
       <TitleBar onTheme={setTheme} />
       <PlaceRail />
       <main className="place" aria-busy={busy}>
+        {lost ? <ConnectionLost /> : null}
         {signedOut && known ? (
           <div className="banner">
             <Note tone="problem">

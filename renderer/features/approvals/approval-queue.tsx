@@ -125,7 +125,7 @@ const approvers = {
   rule: 'by rule',
   deadline: 'unanswered',
   'no-console': 'no console',
-  shutdown: 'Signalbox stopped',
+  shutdown: 'at exit',
 } as const;
 
 /** How a card ended and by whom, in words. */

@@ -103,6 +103,7 @@ export function ApprovalsPlace() {
 }
 
 function NothingWaits() {
+  const isListening = useConsoleState((state) => state.feed === 'open');
   return (
     <div className="empty">
       <h2 className="title">Nothing waits for you</h2>
@@ -110,10 +111,12 @@ function NothingWaits() {
         A call comes here when it was written as text in a doubtful way, or when mending it needs a person. Until you decide, the agent
         waits and nothing runs.
       </p>
-      <p className="sm muted flex listening">
-        <i className="dot ok listen" />
-        listening
-      </p>
+      {isListening ? (
+        <p className="sm muted flex listening">
+          <i className="dot ok listen" />
+          listening
+        </p>
+      ) : null}
     </div>
   );
 }

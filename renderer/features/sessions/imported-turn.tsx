@@ -66,6 +66,10 @@ export function ImportedTurn({
           <Conversation detail={{ ...detail, turn: { ...detail.turn, turn: '' } }} />
         </div>
         <div className="pane">
+          <div className="group clear">
+            <span>{side === 'frames' ? 'Raw frames' : 'Journal entries'}</span>
+            <span>{side === 'frames' ? 'upstream in, agent out' : 'as the file tells them'}</span>
+          </div>
           {side === 'frames' ? <FrameList frames={detail.frames} start={detail.turn.at} /> : <Entries detail={detail} />}
         </div>
       </div>

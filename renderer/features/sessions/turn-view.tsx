@@ -22,17 +22,20 @@ export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: P
   const detail = found.state === 'ready' ? found.detail : undefined;
   const upstreamFrames = detail?.frames.filter((frame) => frame.direction === 'upstream').length ?? 0;
   const clientFrames = (detail?.frames.length ?? 0) - upstreamFrames;
+  const isOpen = record !== undefined && record.ended === undefined && detail?.frames.length === 0;
   const facts =
     detail === undefined
       ? ''
-      : [
-          `${clockTime(detail.turn.at)}${milliseconds(detail.turn.at)}`,
-          ...(detail.turn.firstByteMs === null ? [] : [`first byte ${(detail.turn.firstByteMs / 1000).toFixed(2)} s`]),
-          clientFrames === 0
-            ? `${plural(upstreamFrames, 'frame')}, out as they came`
-            : `${plural(upstreamFrames, 'frame')} in, ${clientFrames} out`,
-          `${bytes(utf8Length(detail.request.body))} of request`,
-        ].join(', ');
+      : isOpen
+        ? `${clockTime(detail.turn.at)}${milliseconds(detail.turn.at)}, still running`
+        : [
+            `${clockTime(detail.turn.at)}${milliseconds(detail.turn.at)}`,
+            ...(detail.turn.firstByteMs === null ? [] : [`first byte ${(detail.turn.firstByteMs / 1000).toFixed(2)} s`]),
+            clientFrames === 0
+              ? `${plural(upstreamFrames, 'frame')}, out as they came`
+              : `${plural(upstreamFrames, 'frame')} in, ${clientFrames} out`,
+            `${bytes(utf8Length(detail.request.body))} of request`,
+          ].join(', ');
   const end = (): void => {
     setAsking(false);
     void store.client
@@ -89,7 +92,11 @@ export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: P
               <span>Conversation, assembled</span>
               <span>as the agent sees it</span>
             </div>
-            {detail === undefined ? null : <Conversation detail={detail} />}
+            {detail === undefined ? null : isOpen ? (
+              <p className="pad sm muted">The turn still runs; what was said stands here when it has ended.</p>
+            ) : (
+              <Conversation detail={detail} />
+            )}
           </div>
           <div className="pane">
             <div className="group clear">

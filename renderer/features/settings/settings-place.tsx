@@ -63,7 +63,8 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
   };
   useSectionOnScroll(body, setSection);
   const found = sections.map((each) => each.name);
-  const names = wanted === '' ? ['Upstreams', 'Agents', ...found, 'About'] : found;
+  const isThere = answer.state !== 'problem';
+  const names = wanted === '' ? [...(isThere ? ['Upstreams', 'Agents'] : []), ...found, 'About'] : found;
   return (
     <>
       <div className="bar">
@@ -95,13 +96,13 @@ export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferenc
               <Note tone="problem">{answer.error.message}</Note>
             </div>
           ) : null}
-          {wanted === '' ? (
+          {wanted === '' && isThere ? (
             <UpstreamSection
               setting={settings.find((setting) => setting.key === 'upstreams')}
               onSaved={(setting) => (onSaved(setting), again())}
             />
           ) : null}
-          {wanted === '' ? <AgentSection /> : null}
+          {wanted === '' && isThere ? <AgentSection /> : null}
           {sections.map((each) => (
             <section key={each.name} data-section={each.name} className="setting-section">
               <div className="section-head">
