@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runVitest } from './run-vitest.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'signalbox-tests-'));
 const vitestReport = path.join(reports, 'vitest.json');
-const clientsReport = path.join(reports, 'clients.json');
 const playwrightReport = path.join(reports, 'playwright.json');
 const conformanceReport = path.join(reports, 'conformance.json');
 const mutantsReport = path.join(reports, 'mutants.json');
@@ -20,30 +20,13 @@ const steps = [
   { name: 'boundaries', command: ['npm', 'run', '-s', 'boundaries'] },
   { name: 'dead code', command: ['npm', 'run', '-s', 'deadcode'] },
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },
-  {
-    name: 'unit',
-    command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
-    count: () => countVitest(vitestReport),
-  },
+  { name: 'unit', vitest: [] },
   {
     name: 'mutants of the admission checks',
     command: ['node', 'scripts/mutants.ts', '--checks', '--json', mutantsReport],
     count: () => countReport(mutantsReport),
   },
-  {
-    name: 'official clients',
-    command: [
-      'npx',
-      'vitest',
-      'run',
-      '-c',
-      'vitest.e2e.config.ts',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile=${clientsReport}`,
-    ],
-    count: () => countVitest(clientsReport),
-  },
+  { name: 'official clients', vitest: ['-c', 'vitest.e2e.config.ts'] },
   {
     name: 'conformance',
     command: ['node', 'e2e/conformance/check.mjs', '--json', conformanceReport],
@@ -63,17 +46,16 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const faults = [];
 for (const step of steps) {
   console.log(`\n== ${step.name}`);
-  const code = await run(step);
   const counted =
-    step.count === undefined ? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 } : withExit(step.count(), code);
-  if (code !== 0 || counted.failed > 0) faults.push(`${step.name} ended with ${code}`, ...(counted.faults ?? []));
+    step.vitest === undefined ? await runCounted(step) : await runVitest({ args: step.vitest, cwd: root, report: vitestReport });
+  faults.push(...(counted.faults ?? []).map((fault) => `${step.name}: ${fault}`));
   for (const key of ['passed', 'failed', 'skipped']) total[key] += counted[key];
   console.log(
     `${step.name}: ${counted.passed} passed, ${counted.failed} failed${counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''}`,
   );
 }
 rmSync(reports, { recursive: true, force: true });
-if (faults.length > 0) console.log(`\n== what did not pass\n${faults.join('\n')}`);
+if (faults.length > 0) console.log(`\n== what did not pass at once\n${faults.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -88,9 +70,14 @@ function run({ command: [program, ...args], env }) {
   });
 }
 
-/** A runner that failed without saying which test did counts one failure. */
-function withExit(counted, code) {
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+async function runCounted(step) {
+  const code = await run(step);
+  const ended = `ended with ${code}`;
+  if (step.count === undefined)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, faults: code === 0 ? [] : [ended] };
+  const counted = step.count();
+  // A runner that failed without saying which test did counts one failure.
+  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1, faults: [...(counted.faults ?? []), ended] } : counted;
 }
 
 function read(file) {
@@ -99,35 +86,6 @@ function read(file) {
   } catch {
     return undefined;
   }
-}
-
-function countVitest(file) {
-  const report = read(file);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numFailedTestSuites - suitesWithFailedTests(report),
-    skipped: report.numPendingTests,
-    faults: report.testResults.flatMap(faultsOfFile),
-  };
-}
-
-/** A file that could not be loaded or was left in the middle of a test says so itself. */
-function faultsOfFile({ name, status, message, assertionResults }) {
-  const file = path.relative(root, name);
-  const tests = assertionResults.filter((test) => !['passed', 'skipped', 'todo'].includes(test.status));
-  const told = tests.map((test) => `  ${file}: ${test.fullName} · ${test.status} · ${firstLine(test.failureMessages?.[0])}`);
-  return told.length === 0 && status === 'failed' ? [`  ${file} · ${firstLine(message)}`] : told;
-}
-
-const firstLine = (text = '') => text.split('\n')[0].slice(0, 300);
-
-/** Suites that failed although none of their tests did: they could not be loaded. */
-function suitesWithFailedTests(report) {
-  return report.testResults.length === 0
-    ? 0
-    : report.numFailedTestSuites -
-        report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
 }
 
 function countPlaywright() {
@@ -144,14 +102,12 @@ function countPlaywright() {
 }
 
 function faultsOfSuite({ suites = [], specs = [] }) {
-  const failed = specs.filter((spec) => !spec.ok).map((spec) => `  ${spec.file}:${spec.line} · ${spec.title}`);
+  const failed = specs.filter((spec) => !spec.ok).map((spec) => `${spec.file}:${spec.line} · ${spec.title}`);
   return [...failed, ...suites.flatMap(faultsOfSuite)];
 }
 
 /** A report that says itself how many passed and failed. */
 function countReport(file) {
   const report = read(file);
-  return report === undefined
-    ? { passed: 0, failed: 1, skipped: 0 }
-    : { ...report, skipped: 0, faults: report.faults?.map((fault) => `  ${fault}`) };
+  return report === undefined ? { passed: 0, failed: 1, skipped: 0 } : { ...report, skipped: 0 };
 }

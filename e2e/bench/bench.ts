@@ -1,6 +1,6 @@
 // `npm run bench [-- --only NAME] [--repetitions N] [--json FILE]`: our figures beside a bare pass-through, measured in the same run.
 // Medians; machines differ, so ratios and differences are what is judged. Needs Linux (CPU time is read from /proc) and a build.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,6 +39,7 @@ for (const name of values.only ?? Object.keys(measures)) {
 }
 console.log(table(rows));
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: cpus().length };
+mkdirSync(path.dirname(values.json), { recursive: true });
 writeFileSync(values.json, JSON.stringify({ at: new Date().toISOString(), machine, rows }, undefined, 2));
 console.log(`\n${machine.cores} × ${machine.cpu}, Node ${machine.node}; written to ${values.json}`);
 process.exit(rows.every((row) => row.ok) ? 0 : 1);
