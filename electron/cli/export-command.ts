@@ -40,7 +40,7 @@ export async function exportCommand({ options, version }: CommandContext): Promi
     const { known, sealed } = knownOnDisk(options);
     if (sealed.length > 0)
       process.stderr.write(
-        `signalbox: keys of ${sealed.join(', ')} are sealed by the system's keychain: here they are found by their shape; the journal was blanked of them when it was written\n`,
+        `signalbox: keys of ${sealed.join(', ')} are sealed by the system's keychain: here they are found by their shape; the journal was blanked of them when it was written. Next: to have them blanked by value once more, export in the desktop console\n`,
       );
     const wish = { redact: true, known };
     const written = await writeExport(exporter, source.value, wish, path, {

@@ -1,5 +1,5 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -141,6 +141,30 @@ describe('files', () => {
       text: expect.stringMatching(/big\.zip can't be opened: it is larger than 536870912 bytes\. Next: /),
     });
     expect(app.uploads).toEqual([]);
+  });
+
+  test.each([
+    ['unread', 'not now'],
+    ['part', 'no space'],
+  ])('what is refused %s is answered once it was sent, and the connection serves on', async (name, message) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sentOff = new Promise<string>((resolve, reject) => {
+      const sending = request(
+        `${server.url}/api/import/upload?name=${name}`,
+        { method: 'POST', headers: { ...bearer, ...sent }, agent },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => resolve(`${response.headers.connection} ${text}`));
+        },
+      );
+      sending.on('error', reject);
+      sending.end(Buffer.alloc(8 * 1024 * 1024));
+    });
+    expect(await sentOff).toMatch(new RegExp(`^keep-alive .*${message}`));
+    agent.destroy();
   });
 
   test('an upload is larger than a call, named by its last part, and answered as import/open', async () => {

@@ -19,10 +19,29 @@ export async function receiveImport(app: ConsoleApp, request: IncomingMessage, r
     return sendError(response, 413, 'too-large', tooLarge(name).message);
   }
   request.setTimeout(STUCK_MS, () => request.destroy());
-  const answer = await app.importUpload({ name, bytes: request as AsyncIterable<Buffer> });
-  // What is refused is not read to its end.
-  if (!request.complete) response.setHeader('connection', 'close');
-  sendJson(response, 'error' in answer && answer.error.code === 'too-large' ? 413 : 200, answer);
+  const answer = await app.importUpload({ name, bytes: bytesOf(request) });
+  const isTooLarge = 'error' in answer && answer.error.code === 'too-large';
+  if (isTooLarge) response.setHeader('connection', 'close');
+  else await readPast(request);
+  sendJson(response, isTooLarge ? 413 : 200, answer);
+}
+
+/** Whoever stops reading leaves the rest, and the connection, for the answer. */
+const bytesOf = (request: IncomingMessage): AsyncIterable<Buffer> => ({
+  [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>,
+});
+
+/** A browser hears an answer only once it has sent all: the rest of what was refused unread goes nowhere, up to the bound of a file. */
+async function readPast(request: IncomingMessage): Promise<void> {
+  let size = 0;
+  try {
+    for await (const chunk of bytesOf(request)) {
+      size += chunk.length;
+      if (size > maxImportBytes) return;
+    }
+  } catch {
+    // The sender is gone: nobody hears the answer.
+  }
 }
 
 /** Only shown: the last part of a path, without what would not be seen. */

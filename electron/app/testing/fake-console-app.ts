@@ -47,8 +47,13 @@ export class FakeConsoleApp implements ConsoleApp {
   }
 
   async importUpload({ name, bytes }: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }) {
+    // Refused before it is read, or once a part was.
+    if (name === 'unread') return { error: { code: 'busy', message: 'not now' } };
     let size = 0;
-    for await (const chunk of bytes) size += chunk.length;
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      if (name === 'part') return { error: { code: 'unwritable', message: 'no space' } };
+    }
     this.uploads.push({ name, bytes: size });
     return { error: { code: 'file', message: `${name} is none` } };
   }
