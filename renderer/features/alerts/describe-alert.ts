@@ -47,8 +47,8 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       return {
         icon: CloudOff,
         hue: 'refused',
-        title: `Upstream fault: ${entry.status >= 400 ? entry.status : shortCause(entry.cause)}`,
-        why: inertLine(saidMessage(entry.detail), 120),
+        title: entry.status >= 400 ? `Upstream fault: ${entry.status}` : 'Upstream fault',
+        why: entry.status >= 400 ? inertLine(saidMessage(entry.detail), 120) : shortCause(entry.cause),
       };
     case 'turn-ended':
       return {

@@ -102,7 +102,11 @@ function Message({ message }: { readonly message: ReadMessage }) {
             error
           </span>
         ) : null}
-        {message.text === '' ? null : message.who === 'tool' ? (
+        {message.text === '' ? (
+          message.calls.length === 0 ? (
+            <span className="muted">nothing</span>
+          ) : null
+        ) : message.who === 'tool' ? (
           <div className="mono two clamp">
             <Payload text={message.text} />
           </div>
