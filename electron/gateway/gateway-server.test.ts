@@ -347,3 +347,12 @@ test('request bodies of a turn are forwarded byte for byte', async () => {
   expect(Buffer.from(journal.tapes[1]?.head.body ?? '').toString()).toBe(odd.toString());
   expect(chatBody()).toContain('Do the step');
 });
+
+test('a request that is nested too deeply to be inspected is forwarded, and said', async () => {
+  const { url, journal } = await start();
+  upstream.play((response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  const body = `{"model":"m","messages":[{"role":"user","content":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`;
+  const answer = await ask(`${url}/v1/chat/completions`, { method: 'POST', body, headers: { 'content-length': body.length } });
+  expect([answer.status, upstream.seen.map((one) => one.body.toString())]).toEqual([200, [body]]);
+  expect(journal.of('limit-reached')).toMatchObject([{ detail: expect.stringContaining('nested too deeply') }]);
+});

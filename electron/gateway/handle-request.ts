@@ -13,7 +13,7 @@ import type { ExchangeInput, ExchangeServices } from './exchange-input.ts';
 import { forwardUntouched } from './forward-untouched.ts';
 import { headerOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
 import { heldBy } from './held-by.ts';
-import { inspectRequest, MAX_REQUEST_BYTES } from './inspect-request.ts';
+import { inspectRequest, MAX_REQUEST_BYTES, readTurn } from './inspect-request.ts';
 import type { LiveExchanges } from './live-exchanges.ts';
 import type { RequestReader } from './request-reader.ts';
 import { readBody } from './read-body.ts';
@@ -183,9 +183,8 @@ function prepare(services: RequestServices, input: Parameters<RequestStage>[0]):
 
 /** The request as it was changed. It resends what was changed before: it is read like one that came. */
 function reread(reader: RequestReader, codec: DialectCodec, bytes: Buffer, text: string): TurnRequest | undefined {
-  const read = reader.read(bytes);
-  const again = read === undefined ? undefined : codec.decodeRequest(read.value, text, read.rawLists);
-  return again?.ok === true ? again.value : undefined;
+  const again = readTurn(reader, codec, bytes, text);
+  return again.ok ? again.value.request : undefined;
 }
 
 /** A bound that no session is known for yet. */

@@ -1,4 +1,6 @@
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { DialectCodec } from '../core/dialect/dialect.ts';
+import type { RawText } from '../core/turn/raw-text.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import { decodeBody } from './body-encoding.ts';
 import type { MessageHashes, RequestReader } from './request-reader.ts';
@@ -31,10 +33,30 @@ export async function inspectRequest(
       limit: decoded.error === 'too-large' ? `a decoded request body over ${MAX_REQUEST_BYTES} bytes` : undefined,
     };
   const text = textOnce(decoded.value);
-  const read = reader.read(decoded.value);
-  const request = read === undefined ? undefined : codec.decodeRequest(read.value, text, read.rawLists);
-  if (read === undefined || request?.ok !== true) return { type: 'uninspected', limit: undefined };
-  return { type: 'turn', request: request.value, text, bytes: decoded.value, hashes: read.hashes };
+  const read = readTurn(reader, codec, decoded.value, text);
+  if (read.ok) return { type: 'turn', ...read.value, text, bytes: decoded.value };
+  return { type: 'uninspected', limit: read.error === 'too-deep' ? 'a request body that is nested too deeply' : undefined };
+}
+
+/** `too-deep`: its values are nested deeper than the stack reaches. */
+type ReadProblem = 'not-a-turn' | 'too-deep';
+
+/** Reads the bytes of one body; `text` is the same as text. */
+export function readTurn(
+  reader: RequestReader,
+  codec: DialectCodec,
+  bytes: Buffer,
+  text: RawText,
+): Result<{ readonly request: TurnRequest; readonly hashes: MessageHashes }, ReadProblem> {
+  try {
+    const read = reader.read(bytes);
+    const request = read === undefined ? undefined : codec.decodeRequest(read.value, text, read.rawLists);
+    return read !== undefined && request?.ok === true ? ok({ request: request.value, hashes: read.hashes }) : fail('not-a-turn');
+  } catch (cause) {
+    // `JSON.parse` takes any depth, `JSON.stringify` does not.
+    if (cause instanceof RangeError) return fail('too-deep');
+    throw cause;
+  }
 }
 
 /** Most turns never need the whole body as text. */
