@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEntry, NewEntry } from '../../shared/journal-entry.ts';
+import { openDatabase } from './sqlite.ts';
 import { callSeen, openedJournal, temporaryFolder, turnEnded, turnStarted } from './testing/entries.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -82,6 +83,29 @@ describe('clear', () => {
     await clearing;
     await journal.flush();
     expect((await journal.turns({ limit: 10 })).map((row) => row.turn)).toEqual(['meanwhile']);
+    await journal.end();
+  });
+
+  test('when it fails half-way, a session that it deleted can go on', async () => {
+    const journal = await openedJournal(folder.path);
+    const body = JSON.stringify({ messages: [{ role: 'user', content: `Begin. ${'some words of it '.repeat(20)}` }] });
+    const play = (id: string): void => {
+      for (const entry of turn(id, 's')) journal.append(entry);
+      const tape = journal.openTape({ ...place('s', id), dialect: 'openai-chat', method: 'POST', path: '/', headers: [], body });
+      tape.close();
+    };
+    play('before');
+    journal.append({ ...place('', ''), level: 'info', type: 'limit-reached', kind: 'x', detail: 'x' });
+    journal.append({ ...place('', ''), level: 'info', type: 'limit-reached', kind: 'y', detail: 'y' });
+    await journal.flush();
+    const other = openDatabase(join(folder.path, 'journal.db'));
+    other.exec("CREATE TRIGGER stubborn BEFORE DELETE ON entries WHEN old.turn = 0 BEGIN SELECT RAISE(ABORT, 'stubborn'); END");
+    await expect(journal.clear()).rejects.toThrow('stubborn');
+    expect(await journal.turns({ limit: 10 })).toEqual([]);
+    play('after');
+    expect((await journal.turn('after'))?.request.body).toBe(body);
+    expect((await journal.sessions({ limit: 10 })).map((row) => row.session)).toEqual(['s']);
+    other.close();
     await journal.end();
   });
 });

@@ -171,14 +171,22 @@ function createStore(
     pins: () => listPins(database),
     pin: (pin, pinned, now) => setPin(database, pin, pinned, now),
     prune: (now) => {
-      const report = pruneJournal({ ...parts, contents }, options, now);
-      if (report.turns > 0 || report.entries > 0) forget();
-      return report;
+      let kept = false;
+      try {
+        const report = pruneJournal({ ...parts, contents }, options, now);
+        kept = report.turns === 0 && report.entries === 0;
+        return report;
+      } finally {
+        // Also when it failed half-way: what it deleted until then is gone.
+        if (!kept) forget();
+      }
     },
     clear: (until) => {
-      const step = clearStep({ ...parts, contents }, until);
-      forget();
-      return step;
+      try {
+        return clearStep({ ...parts, contents }, until);
+      } finally {
+        forget();
+      }
     },
     close: () => {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
