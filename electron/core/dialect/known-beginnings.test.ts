@@ -63,6 +63,15 @@ describe.each(Object.keys(lists) as Dialect[])('%s', (dialect) => {
   });
 });
 
+test('a part of the assistant that looks like a result does not end its entry (Responses)', () => {
+  const part = { role: 'assistant', type: 'function_call_output', call_id: 'a', output: 'b', content: 'c' };
+  const input: Json[] = [part, ...Array.from({ length: 12 }, (_, n) => ({ role: 'assistant', content: `part ${n}` }))];
+  const read = (list: readonly Json[]) => codecs['openai-responses'].decodeRequest({ input: list }, JSON.stringify({ input: list }));
+  read(input);
+  const longer = [...input, { role: 'user', content: 'Go on.' }];
+  expect(read(longer)).toMatchObject({ value: { history: [{ type: 'assistant' }, { type: 'user' }] } });
+});
+
 describe('KnownBeginnings', () => {
   const entries = (count: number): Json[] => Array.from({ length: count }, (_, n) => ({ n }));
   const readBy = (known: KnownBeginnings<string>) => (list: readonly Json[]) => {

@@ -20,21 +20,17 @@ export class KnownBeginnings<T extends object | string> {
   private readonly known = new WeakMap<object, Beginning<T>>();
 
   /**
-   * Reads a list: `read` adds an entry's items, and may change the ones before it as long as `mayEnd` says no. `mayEnd`: what stands up
-   * to this entry is complete whatever follows.
+   * Reads a list: `read` adds an entry's items, and may change the ones before it as long as `mayEnd` says no. `mayEnd`: what was read up
+   * to now is complete whatever follows.
    */
-  read(
-    entries: readonly Json[],
-    read: (entry: Json, index: number, items: T[]) => void,
-    mayEnd: (entry: Json) => boolean = () => true,
-  ): readonly T[] {
+  read(entries: readonly Json[], read: (entry: Json, index: number, items: T[]) => void, mayEnd: () => boolean = () => true): readonly T[] {
     const base = this.find(entries);
     const items = base?.items.slice() ?? [];
     let [count, size] = [base?.count ?? 0, items.length];
     for (let index = count; index < entries.length; index += 1) {
       const entry = entries[index] ?? null;
       read(entry, index, items);
-      if (index < entries.length - UNSETTLED && typeof entry === 'object' && entry !== null && mayEnd(entry))
+      if (index < entries.length - UNSETTLED && typeof entry === 'object' && entry !== null && mayEnd())
         [count, size] = [index + 1, items.length];
     }
     if (count > (base?.count ?? 0)) this.remember({ entries, count, items: items.slice(0, size) }, base);

@@ -38,7 +38,7 @@ export function historyOf(body: JsonObject, rawEntry: RawEntry): readonly Histor
       history.push(other);
     },
     // An entry of the assistant is complete only when something else stands behind its last part.
-    (item) => isJsonObject(item) && isOther(item),
+    () => turn === undefined,
   );
   return first.length === 0 ? items : [...first, ...items];
 }
@@ -74,7 +74,6 @@ function assistantPart(item: JsonObject, index: number, rawEntry: RawEntry): Ass
 }
 
 const isOutput = (item: JsonObject): boolean => textOf(item['type']).endsWith('_call_output');
-const isOther = (item: JsonObject): boolean => isOutput(item) || ['system', 'developer', 'user'].includes(textOf(item['role']));
 
 function otherItem(item: JsonObject, index: number): HistoryItem | undefined {
   if (isOutput(item)) {
