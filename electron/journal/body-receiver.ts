@@ -12,22 +12,26 @@ interface HeldBody extends RecentBody {
   stored: StoredParts | undefined;
 }
 
+/** A body could not be put together: what the sender believes to be known here is not. Only a new pair of both goes on from there. */
+export class OutOfStep extends Error {}
+
 /** Tapes in their order, each put together when its turn comes. A body is valid until the next tape is asked for. */
 export interface ReceivedTapes extends Iterable<TapedTurn> {
   /** Takes what was not asked for: both sides have to see the same bodies. */
   drain(): void;
 }
 
-/** The worker's side of `bodySender`. One instance for each life of the worker. */
+/** The worker's side of `bodySender`. One instance for each life of the worker, which ends with an `OutOfStep` that was thrown. */
 export function bodyReceiver(): (sent: readonly SentTape[]) => ReceivedTapes {
   const recent = new RecentBodies<HeldBody>();
   let tape = 0;
   const receive = (session: string, sent: SentBody, kind: BodyKind): { readonly bytes: Uint8Array; readonly origin: BodyOrigin } => {
-    const base = sent.base === undefined ? undefined : recent.of(session)[sent.base];
+    const base = recent.of(session).find(({ n }) => n === sent.base);
+    if (base?.n !== sent.base) throw new Error(`body ${sent.n} goes on from body ${sent.base}, which is not known`);
     const length = sent.keep + sent.rest.length + sent.tail;
     const own = sent.continues && base !== undefined && base.tape !== tape;
     const memory = base === undefined ? roomFor(sent.rest) : joined(base, sent, own ? base.memory : undefined);
-    const held: HeldBody = { kind, length, memory, tape, stored: undefined };
+    const held: HeldBody = { n: sent.n, kind, length, memory, tape, stored: undefined };
     const known = base?.stored === undefined ? undefined : beginning(base.stored, sent.keep);
     recent.remember(session, held, sent.continues ? base : undefined);
     return {
@@ -53,12 +57,19 @@ export function bodyReceiver(): (sent: readonly SentTape[]) => ReceivedTapes {
       }),
     };
   };
+  const inStep = (sent: SentTape): TapedTurn => {
+    try {
+      return unpack(sent);
+    } catch (cause) {
+      throw new OutOfStep(`The journal's worker lost a request body: ${String(cause)}`);
+    }
+  };
   return (sent) => {
     let next = 0;
     const take = function* (): Iterator<TapedTurn> {
       for (let one = sent[next]; one !== undefined; one = sent[next]) {
         next += 1;
-        yield unpack(one);
+        yield inStep(one);
       }
     };
     return {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyReceiver } from './body-receiver.ts';
+import { bodyReceiver, OutOfStep } from './body-receiver.ts';
 import { bodySender, type SentTape } from './body-transfer.ts';
+import { RecentBodies, type RecentBody } from './recent-bodies.ts';
 import type { TapedTurn } from './turn-tape.ts';
 
 const taped = (session: string, body: string, forwarded?: string): TapedTurn => ({
@@ -54,7 +55,8 @@ test('of a body that grows only what is new is sent', () => {
   const send = bodySender();
   send(taped('s', `${long}]}`));
   expect(send(taped('s', `${long}and more]}`)).head.body).toEqual({
-    base: 0,
+    n: 2,
+    base: 1,
     keep: long.length,
     tail: 2,
     rest: new Uint8Array(Buffer.from('and more')),
@@ -71,6 +73,21 @@ test('a session in which something acts sends only what is new, too: the two kin
     return [head.body.rest.length, attempts[0]?.forwarded?.rest.length];
   });
   expect(sizes.slice(1)).toEqual(turns.slice(1).map(() => [5000, 5000]));
+});
+
+test('a body whose beginning did not arrive ends the line: it is never put together from another one', () => {
+  const [send, receive] = [bodySender(), bodyReceiver()];
+  const [first, lost, next] = [`${long}${long}`, `${long}other`, `${long}other and more`].map((body) => send(taped('s', body)));
+  if (first === undefined || lost === undefined || next === undefined) throw new Error('three were sent');
+  receive([first]).drain();
+  expect(() => receive([next]).drain()).toThrow(OutOfStep);
+});
+
+test('bodies too short to share anything are not remembered', () => {
+  const recent = new RecentBodies<RecentBody>();
+  recent.remember('s', { n: 1, kind: 'sent', length: 1023 }, undefined);
+  recent.remember('t', { n: 2, kind: 'sent', length: 1024 }, undefined);
+  expect([recent.of('s').length, recent.of('t').length]).toEqual([0, 1]);
 });
 
 /** What is received, and in how many pieces of memory. */

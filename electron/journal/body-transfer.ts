@@ -1,10 +1,12 @@
 import { commonPrefix, commonSuffix } from './common-prefix.ts';
-import { type BodyKind, RecentBodies, type RecentBody } from './recent-bodies.ts';
+import { type BodyKind, minShared, RecentBodies, type RecentBody } from './recent-bodies.ts';
 import type { TapedAttempt, TapedTurn } from './turn-tape.ts';
 
 /** A request body on its way to the worker: what is new in it, between the beginning and the end of one that went before. */
 export interface SentBody {
-  /** Which of the session's recent bodies it shares its beginning with; undefined: none. */
+  /** Its number among all that were sent. */
+  readonly n: number;
+  /** The number of the session's recent body that it shares its beginning with; undefined: none. */
   readonly base: number | undefined;
   /** How many bytes of that body come first. */
   readonly keep: number;
@@ -26,7 +28,6 @@ interface KnownBytes extends RecentBody {
   readonly bytes: Uint8Array;
 }
 
-const minShared = 1024;
 /** Bytes of a body that may be gone from the one that goes on from it: a cache mark that moved, the end of the last message. */
 const maxLost = 4096;
 
@@ -36,11 +37,12 @@ const maxLost = 4096;
  */
 export function bodySender(): (taped: TapedTurn) => SentTape {
   const recent = new RecentBodies<KnownBytes>();
+  let sent = 0;
   const send = (session: string, bytes: Uint8Array, kind: BodyKind): SentBody => {
-    const known = recent.of(session);
+    const n = (sent += 1);
     let base: KnownBytes | undefined;
     let keep = 0;
-    for (const one of known) {
+    for (const one of recent.of(session)) {
       const shared = commonPrefix(one.bytes, bytes);
       // Of two that share as much the one of its own kind: it can be grown in place.
       if (shared < minShared || shared < keep || (shared === keep && one.kind !== kind)) continue;
@@ -48,9 +50,10 @@ export function bodySender(): (taped: TapedTurn) => SentTape {
     }
     const tail = base === undefined ? 0 : commonSuffix(base.bytes, bytes, Math.min(base.length, bytes.length) - keep);
     const continues = base !== undefined && base.kind === kind && base.length - keep - tail <= maxLost;
-    recent.remember(session, { kind, bytes, length: bytes.length }, continues ? base : undefined);
+    recent.remember(session, { n, kind, bytes, length: bytes.length }, continues ? base : undefined);
     return {
-      base: base === undefined ? undefined : known.indexOf(base),
+      n,
+      base: base?.n,
       keep,
       tail,
       // A copy: what is posted takes all the memory along that it is a part of.

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assembleReply } from './assemble-reply.ts';
-import { bodyReceiver } from './body-receiver.ts';
+import { bodyReceiver, OutOfStep } from './body-receiver.ts';
 import { type JournalStore, openStore } from './journal-store.ts';
 import { isDamage, sqliteCode } from './sqlite.ts';
 import type { StoreAnswer, StoreCallName, StoreRequest, WorkerStart } from './store-calls.ts';
@@ -35,6 +35,8 @@ function reply(store: JournalStore, request: StoreRequest): void {
   try {
     answer({ type: 'answer', id: request.id, value: run(store, request) });
   } catch (error) {
+    // The worker ends: the next one is told everything anew.
+    if (error instanceof OutOfStep) throw error;
     answer({ type: 'failure', id: request.id, failure: { code: sqliteCode(error), damaged: isDamage(error), detail: String(error) } });
   }
   if (request.call === 'close') parentPort?.close();

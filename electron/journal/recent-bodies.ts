@@ -3,11 +3,15 @@ export type BodyKind = 'sent' | 'forwarded';
 
 /** What both sides of the transfer remember of a body. */
 export interface RecentBody {
+  /** Its number among all that were sent. */
+  readonly n: number;
   readonly kind: BodyKind;
   /** In bytes. */
   readonly length: number;
 }
 
+/** Bytes that two bodies must share at least: a shorter body is of no use to another one, and is not remembered. */
+export const minShared = 1024;
 /** Sub-agents and title requests take turns with the conversation itself. */
 const maxPerSession = 6;
 const maxBytes = 16 * 1024 * 1024;
@@ -27,6 +31,7 @@ export class RecentBodies<B extends RecentBody> {
 
   /** `replaced` is the body that this one goes on from: it is not needed any more. */
   remember(session: string, body: B, replaced: B | undefined): void {
+    if (body.length < minShared) return;
     const before = this.of(session);
     const others = before.filter((one) => one !== replaced).slice(0, maxPerSession - 1);
     this.sessions.delete(session);
