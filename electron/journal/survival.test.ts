@@ -156,6 +156,38 @@ describe('a disk that refuses', () => {
   });
 });
 
+describe('a worker that lost a body', () => {
+  it('is replaced, and the next body is stored as it was', async () => {
+    const own = claimed(folder.path);
+    const worker = new URL('./testing/forgetful-worker.ts', import.meta.url);
+    const opened = await openJournal({ folder: own, options: journalOptions, worker });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const journal = opened.value;
+    const body = (words: number): string => JSON.stringify({ messages: [{ role: 'user', content: 'some words '.repeat(words) }] });
+    const play = (turn: string, words: number): void => {
+      journal.append(turnStarted(turn));
+      const place = { turn, session: 's1', thread: 'main' };
+      journal.openTape({ ...place, dialect: 'openai-chat', method: 'POST', path: '/', headers: [], body: body(words) }).close();
+    };
+    play('first', 500);
+    await journal.flush();
+    const told = new Promise<void>((resolve) =>
+      journal.subscribe(
+        (entries) => entries.some((entry) => entry.type === 'limit-reached' && entry.kind === 'journal-worker') && resolve(),
+      ),
+    );
+    play('second', 501);
+    await journal.flush();
+    await told;
+    await expect
+      .poll(() => journal.turn('second').catch(() => undefined), { timeout: 10_000 })
+      .toMatchObject({ request: { body: body(501) } });
+    expect((await journal.turn('first'))?.request.body).toBe(body(500));
+    await journal.close();
+    own.release();
+  });
+});
+
 describe('closing', () => {
   it('leaves one file without a log beside it', async () => {
     const journal = await openedJournal(folder.path);
