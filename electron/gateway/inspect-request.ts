@@ -3,7 +3,7 @@ import type { DialectCodec } from '../core/dialect/dialect.ts';
 import type { RawText } from '../core/turn/raw-text.ts';
 import type { TurnRequest } from '../core/turn/turn.ts';
 import { decodeBody } from './body-encoding.ts';
-import type { MessageHashes, RequestReader } from './request-reader.ts';
+import { hasTooMany, MAX_MESSAGES, type MessageHashes, type RequestReader } from './request-reader.ts';
 
 /** Largest body that is read for inspection, encoded or not. */
 export const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
@@ -35,11 +35,18 @@ export async function inspectRequest(
   const text = textOnce(decoded.value);
   const read = readTurn(reader, codec, decoded.value, text);
   if (read.ok) return { type: 'turn', ...read.value, text, bytes: decoded.value };
-  return { type: 'uninspected', limit: read.error === 'too-deep' ? 'a request body that is nested too deeply' : undefined };
+  return { type: 'uninspected', limit: limits[read.error] };
 }
 
 /** `too-deep`: its values are nested deeper than the stack reaches. */
-type ReadProblem = 'not-a-turn' | 'too-deep';
+type ReadProblem = 'not-a-turn' | 'too-deep' | 'too-many';
+
+/** The bound that was hit. */
+const limits: Readonly<Record<ReadProblem, string | undefined>> = {
+  'not-a-turn': undefined,
+  'too-deep': 'a request body that is nested too deeply',
+  'too-many': `a request of more than ${MAX_MESSAGES} messages`,
+};
 
 /** Reads the bytes of one body; `text` is the same as text. */
 export function readTurn(
@@ -50,6 +57,7 @@ export function readTurn(
 ): Result<{ readonly request: TurnRequest; readonly hashes: MessageHashes }, ReadProblem> {
   try {
     const read = reader.read(bytes);
+    if (read !== undefined && hasTooMany(read.value)) return fail('too-many');
     const request = read === undefined ? undefined : codec.decodeRequest(read.value, text, read.rawLists);
     return read !== undefined && request?.ok === true ? ok({ request: request.value, hashes: read.hashes }) : fail('not-a-turn');
   } catch (cause) {

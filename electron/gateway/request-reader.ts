@@ -39,6 +39,12 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_LOST = 4096;
 /** The members that hold a history. */
 const LISTS = ['messages', 'input'];
+/** More messages than the window of any model holds. Each costs work of its own: a longer list is not told apart. */
+export const MAX_MESSAGES = 100_000;
+
+/** A body with a list of more than `MAX_MESSAGES`. */
+export const hasTooMany = (body: JsonObject): boolean => LISTS.some((name) => lengthOf(body[name]) > MAX_MESSAGES);
+const lengthOf = (list: Json | undefined): number => (Array.isArray(list) ? list.length : 0);
 
 /**
  * Reads request bodies. A conversation resends all that was said: what a body shares with an earlier one, byte for byte, is neither parsed
@@ -99,7 +105,7 @@ export class RequestReader {
 /** Nothing but the last of the history may be gone from a body that shares this much with it. */
 const goesOn = (history: History, shared: number): boolean => shared >= endOf(history) - MAX_LOST && shared > history.listStart;
 
-/** A body without a list of messages, or one whose list is not what it seemed. */
+/** A body without a list of messages, or one whose list is too long or not what it seemed. */
 function readWhole(bytes: Buffer): ReadRequest | undefined {
   const value = parsed(bytes.toString('utf8'));
   if (!isJsonObject(value)) return undefined;
@@ -118,7 +124,7 @@ const entriesOf =
 
 const endOf = ({ ends, listStart }: History): number => ends[ends.length - 1] ?? listStart;
 
-/** The list of messages and its hashes; undefined when there is no list or its JSON is broken. */
+/** The list of messages and its hashes; undefined when there is no list, it is too long, or its JSON is broken. */
 function historyOf(bytes: Buffer, base: History | undefined, shared: number): History | undefined {
   let count = base?.ends.length ?? 0;
   // What stands behind a message is compared, too: it ends the message.
@@ -130,6 +136,7 @@ function historyOf(bytes: Buffer, base: History | undefined, shared: number): Hi
   const rolling = base?.rolling.slice(0, count) ?? [];
   let firstReply = base !== undefined && base.firstReply < count ? base.firstReply : -1;
   for (let at = elementFrom(bytes, ends[count - 1], listStart); bytes[at] !== END_OF_LIST; ) {
+    if (messages.length === MAX_MESSAGES) return undefined;
     const end = skipValue(bytes, at);
     const message = parsed(bytes.toString('utf8', at, end));
     if (message === undefined) return undefined;
