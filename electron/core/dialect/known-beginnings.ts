@@ -3,7 +3,6 @@ import type { Json } from '../../../shared/json.ts';
 /** The beginning of a list that was read, and what it gave. */
 interface Beginning<T> {
   readonly entries: readonly Json[];
-  readonly count: number;
   readonly items: readonly T[];
 }
 
@@ -26,14 +25,14 @@ export class KnownBeginnings<T extends object | string> {
   read(entries: readonly Json[], read: (entry: Json, index: number, items: T[]) => void, mayEnd: () => boolean = () => true): readonly T[] {
     const base = this.find(entries);
     const items = base?.items.slice() ?? [];
-    let [count, size] = [base?.count ?? 0, items.length];
+    let [count, size] = [base?.entries.length ?? 0, items.length];
     for (let index = count; index < entries.length; index += 1) {
       const entry = entries[index] ?? null;
       read(entry, index, items);
       if (index < entries.length - UNSETTLED && typeof entry === 'object' && entry !== null && mayEnd())
         [count, size] = [index + 1, items.length];
     }
-    if (count > (base?.count ?? 0)) this.remember({ entries, count, items: items.slice(0, size) }, base);
+    if (count > (base?.entries.length ?? 0)) this.remember({ entries: entries.slice(0, count), items: items.slice(0, size) }, base);
     return items;
   }
 
@@ -42,7 +41,7 @@ export class KnownBeginnings<T extends object | string> {
     for (let at = entries.length - 1; at >= first; at -= 1) {
       const entry = entries[at];
       const found = typeof entry === 'object' && entry !== null ? this.known.get(entry) : undefined;
-      if (found?.count === at + 1 && begins(found, entries)) return found;
+      if (found?.entries.length === at + 1 && begins(found, entries)) return found;
     }
     return undefined;
   }
@@ -54,9 +53,9 @@ export class KnownBeginnings<T extends object | string> {
   }
 }
 
-const lastOf = ({ entries, count }: Beginning<unknown>): object => entries[count - 1] as object;
+const lastOf = ({ entries }: Beginning<unknown>): object => entries[entries.length - 1] as object;
 
-function begins({ entries: known, count }: Beginning<unknown>, entries: readonly Json[]): boolean {
-  for (let at = count - 1; at >= 0; at -= 1) if (known[at] !== entries[at]) return false;
+function begins({ entries: known }: Beginning<unknown>, entries: readonly Json[]): boolean {
+  for (let at = known.length - 1; at >= 0; at -= 1) if (known[at] !== entries[at]) return false;
   return true;
 }
