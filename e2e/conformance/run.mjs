@@ -16,9 +16,9 @@ import { dispatched } from './decode.mjs';
 import { readJsonl, pool, argsEqual, clip } from './util.mjs';
 
 const FILES = {
-  field: ['field.jsonl'],
-  leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl', 'leaks-adversary.jsonl'],
-  args: ['args.jsonl', 'args-more.jsonl'],
+  field: ['field.jsonl', 'field-more.jsonl'],
+  leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl', 'leaks-adversary.jsonl', 'leaks-shown.jsonl'],
+  args: ['args.jsonl', 'args-more.jsonl', 'args-shapes.jsonl'],
   errors: ['errors.jsonl', 'errors-more.jsonl'],
   loops: ['loops.jsonl', 'loops-more.jsonl'],
   dangling: ['dangling.jsonl'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { functionTool, replyContext } from '../testing/reply-context.ts';
 import { ADMISSION_CHECKS } from './admit-call.ts';
-import { exampleBefore } from './example-phrases.ts';
+import { exampleBefore } from './example-before.ts';
 import { judgeReply } from './leak-scanner.ts';
 import type { LeakVerdict, ReplyContext } from './leak-verdict.ts';
 

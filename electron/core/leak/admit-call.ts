@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../shared/json.ts';
 import type { AdmissionReason, FormatClass } from '../../../shared/vocabulary.ts';
 import { LEAD_IN, isLeadIn, MOST_PROSE_BEFORE } from '../text/prose-ratio.ts';
 import { blankRequired, checkArguments } from '../turn/check-arguments.ts';
-import { exampleBefore } from './example-phrases.ts';
+import { exampleBefore } from './example-before.ts';
 import { argumentsProblem } from './json-call.ts';
 import type { ParsedCall } from './leak-format.ts';
 import type { Candidate, CandidateCall, ReplyContext } from './leak-verdict.ts';
@@ -185,7 +185,9 @@ function isTheReply(region: Region, view: ReplyView): Finding {
 }
 
 function noExampleTalk(region: Region, view: ReplyView): Finding {
-  const said = exampleBefore(view.facts.text, region.envelope.start);
+  const { start } = region.envelope;
+  const before = view.facts.regions.map(({ envelope }) => envelope.end).filter((end) => end <= start);
+  const said = exampleBefore(view.facts.text, start, Math.max(0, ...before));
   return said === undefined
     ? passed('example', 'nothing announces an example')
     : failed('example', `“${said.phrase}” stands right before it`, { start: said.start, end: said.end });

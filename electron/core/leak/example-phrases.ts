@@ -2,17 +2,13 @@
  * Words that announce an example right before an envelope (contract 2.3 check 12): data, lower case, several languages. They are looked for
  * in the last 80 characters before it, same paragraph or a line that ends in a colon.
  */
-const EXAMPLE_PHRASES: readonly string[] = [
+export const EXAMPLE_PHRASES: readonly string[] = [
   'for example',
   'for instance',
   'an example',
   'example:',
   'example call:',
   'example only',
-  'sample output',
-  'expected output',
-  'expected reply',
-  'expected response',
   'would write',
   'would send',
   'you write:',
@@ -36,8 +32,6 @@ const EXAMPLE_PHRASES: readonly string[] = [
   'not to be run',
   'the syntax is',
   'the format is',
-  'syntax:',
-  'format:',
   'looks like this',
   'look like this',
   'looks like:',
@@ -46,50 +40,11 @@ const EXAMPLE_PHRASES: readonly string[] = [
   'is written as',
   'is written like',
   'is formatted as',
-  'raw output',
-  'the raw text',
-  'the raw reply',
-  'the raw response',
-  'the raw call',
-  'the raw form',
-  'the raw syntax',
-  'the raw markup',
-  'the raw line',
-  'the raw model',
-  'the raw tokens',
-  'the raw template',
-  'the raw transcript',
-  'emits',
-  'prints:',
-  'writes:',
-  'wrote:',
   'you pasted',
-  'the log:',
-  'the log says',
-  'the log said',
-  'the log shows',
-  'the log showed',
-  'the log reads',
-  'the log contains',
-  'the log has',
-  'the log holds',
-  'the log was',
-  'the log looks',
-  'log line',
-  'verbatim',
-  'syntax for',
-  'syntax of',
-  'format of',
-  'format for',
   'the model writes',
   'the model wrote',
-  'the reply was',
-  'the output was',
-  'raw generation',
   'illustration',
   'illustrates',
-  'template:',
-  'placeholder',
   'zum beispiel',
   'beispiel:',
   'z. b.',
@@ -223,34 +178,48 @@ const EXAMPLE_PHRASES: readonly string[] = [
   '다음과 같',
 ];
 
-/** How far before the envelope the words count. */
-const LOOK_BACK = 80;
-
-/** The announcing phrase before `start`, or undefined. Not further back than the paragraph, except over a line that ends in a colon. */
-export function exampleBefore(
-  text: string,
-  start: number,
-): { readonly phrase: string; readonly start: number; readonly end: number } | undefined {
-  const from = Math.max(0, start - LOOK_BACK);
-  const near = text.slice(from, start);
-  const trimmed = near.trimEnd();
-  const paragraph = near.lastIndexOf('\n\n', Math.max(0, trimmed.length - 1));
-  const blankBetween = near.slice(trimmed.length).split('\n').length > 2;
-  const line = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
-  const title = isTitle(line);
-  if (blankBetween && !title && !/[:：][*_]{0,3}$/.test(trimmed)) return undefined;
-  // One sign for one sign: the places below are those of the text. A title announces as a colon does.
-  const said = lowerCase(trimmed.slice(paragraph < 0 ? 0 : paragraph).replace(/[*_]{1,3}$/, '')) + (title ? ':' : '');
-  const offset = from + (paragraph < 0 ? 0 : paragraph);
-  for (const phrase of EXAMPLE_PHRASES) {
-    const place = said.lastIndexOf(phrase);
-    if (place >= 0) return { phrase, start: offset + place, end: offset + place + phrase.length };
-  }
-  return undefined;
-}
-
-/** A heading, or a line that is bold as a whole. */
-const isTitle = (line: string): boolean => /^ {0,3}#{1,6} /.test(line) || /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)$/.test(line);
-
-/** Lower case with every sign in its place (Turkish İ alone would become two), and a typed apostrophe for a set one. */
-const lowerCase = (text: string): string => text.replaceAll('İ', 'i').replaceAll('’', "'").toLowerCase();
+/** Words that name a text: they announce it unless the sentence before the envelope says what is done now. */
+export const QUOTING_PHRASES: readonly string[] = [
+  'sample output',
+  'expected output',
+  'expected reply',
+  'expected response',
+  'raw output',
+  'the raw text',
+  'the raw reply',
+  'the raw response',
+  'the raw call',
+  'the raw form',
+  'the raw syntax',
+  'the raw markup',
+  'the raw line',
+  'the raw model',
+  'the raw tokens',
+  'the raw template',
+  'the raw transcript',
+  'emits',
+  'prints:',
+  'writes:',
+  'wrote:',
+  'the log:',
+  'the log says',
+  'the log said',
+  'the log shows',
+  'the log showed',
+  'the log reads',
+  'the log contains',
+  'the log has',
+  'the log holds',
+  'the log was',
+  'the log looks',
+  'log line',
+  'verbatim',
+  'syntax for',
+  'syntax of',
+  'format of',
+  'format for',
+  'the reply was',
+  'the output was',
+  'raw generation',
+  'placeholder',
+];
