@@ -34,10 +34,16 @@ export function pathOfCall(args: JsonObject | undefined): string {
 /** What a call works on, for "the same tool on the same target" (contract 2.6): its path, else its command, else ''. */
 export function targetOfCall(args: JsonObject | undefined): string {
   const path = pathOfCall(args);
-  if (path !== '') return plainPath(path);
+  return path !== '' ? plainPath(path) : commandOfCall(args).slice(0, 400);
+}
+
+export const isCommandName = (name: string): boolean => COMMAND_KEYS.includes(name);
+
+/** What a call runs, as written; '' when its arguments hold no command. */
+export function commandOfCall(args: JsonObject | undefined): string {
   for (const key of COMMAND_KEYS) {
     const found = textIn(args === undefined ? undefined : own(args, key));
-    if (found !== '') return found.slice(0, 400);
+    if (found !== '') return found;
   }
   return '';
 }

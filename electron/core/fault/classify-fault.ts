@@ -1,7 +1,7 @@
 import { isJsonObject, own, type JsonObject } from '../../../shared/json.ts';
-import type { AgentProfile } from '../agent/agent-profile.ts';
+import type { AgentProfile, ToolRole } from '../agent/agent-profile.ts';
 import { type ArgumentIssue, checkArguments } from '../turn/check-arguments.ts';
-import { directoryArgument, pathOfCall, samePath } from './call-target.ts';
+import { commandOfCall, directoryArgument, isCommandName, pathOfCall, samePath } from './call-target.ts';
 import type { FaultEvidence, FaultFacts, FaultMatch, FaultPattern, Wording } from './fault-pattern.ts';
 import { closestContent } from './closest-content.ts';
 import { faultPatterns } from './patterns/index.ts';
@@ -128,10 +128,11 @@ function matchOf(pattern: FaultPattern, evidence: FaultEvidence): FaultMatch | u
 const ENDED = /\n\[?(?:The )?[Cc]ommand (?:completed|exited|finished) with (?:exit )?code -?\d/;
 
 /** Output of reading, searching and running tools may begin with anything: there the words alone are not enough. */
-const CONTENT = new Set(['read', 'list', 'search', 'fetch', 'delegate']);
+const CONTENT = new Set<ToolRole>(['read', 'list', 'search', 'fetch', 'delegate']);
 
 function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, evidence: FaultEvidence): boolean {
   const { roles, flag, wrapped, standalone } = evidence;
+  if (isOfAnotherCall(pattern, facts, evidence)) return false;
   const tied = isTied(pattern, facts, evidence);
   if (roles.includes('shell')) {
     if (pattern.category === 'SHELL_INTEGRATION') return true;
@@ -144,6 +145,8 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
     );
   }
   const content = roles.some((role) => CONTENT.has(role));
+  // What only writing tools say of their own work, and what others report in prose, is no fault of this call.
+  if (flag !== true && wrapped === undefined && !tied && isReported(pattern, roles)) return false;
   if (wrapped !== undefined && !(content && evidence.json && flag !== true)) return true;
   if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
   if (wording.trust === 'likely' && isForeignParameter(pattern, facts, evidence)) return false;
@@ -155,6 +158,43 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (pattern.category === 'FILE_NOT_FOUND' && flag !== true && isElsewhere(facts.path, evidence.args)) return false;
   return standalone && (wording.trust === 'sure' || flag === true || isErrorSentence(pattern));
 }
+
+const TELLING = new Set<ToolRole>(['delegate', 'plan', 'ask']);
+const READING = new Set<ToolRole>(['read', 'list', 'search', 'fetch']);
+const OF_WRITING = new Set<FaultPattern['category']>(['DIFF_MATCH_FAILED', 'FS_NOT_OBSERVED', 'FS_STALE_VERSION']);
+const OF_FILES = new Set<FaultPattern['category']>([...OF_WRITING, 'FILE_NOT_FOUND', 'VIEW_RANGE_OUT_OF_BOUNDS', 'RELATIVE_PATH']);
+
+/** Words about another step: a file, in the report of a sub-agent, a list of things to do or an answer; an edit, from a tool that only reads. */
+function isReported({ category }: FaultPattern, roles: readonly ToolRole[]): boolean {
+  if (roles.length === 0) return false;
+  const told = OF_FILES.has(category) && roles.every((role) => TELLING.has(role));
+  return told || (OF_WRITING.has(category) && roles.every((role) => READING.has(role)));
+}
+
+const PRINTING = new Set<ToolRole>([...CONTENT, 'shell', 'code']);
+
+/**
+ * A log or a file may hold a harness's words about some other call: they name a tool that was not called here, or miss a parameter that this
+ * call gives.
+ */
+function isOfAnotherCall({ category }: FaultPattern, { param }: FaultFacts, evidence: FaultEvidence): boolean {
+  const { roles, flag, args, tool, message, declared } = evidence;
+  if (flag === true || !roles.some((role) => PRINTING.has(role))) return false;
+  const named = evidence.named ?? /^(?<named>[\w.:/-]{1,100}) failed due to the following issue/.exec(message)?.groups?.['named'];
+  if (named !== undefined && !isSameTool(named, tool)) return true;
+  if (category !== 'PARAM_MISSING' || param === undefined || args === undefined) return false;
+  // A shell that got its command ran it: a parameter that it does not have is one of the program's.
+  if (roles.includes('shell') && commandOfCall(args) !== '' && !isCommandName(param) && declared?.includes(param) !== true) return true;
+  return hasName(args, param) && !isBlank(args, param);
+}
+
+/** Servers and agents put their names in front of a tool's. */
+function isSameTool(one: string, other: string): boolean {
+  const [a, b] = [plainName(one), plainName(other)];
+  return a.endsWith(b) || b.endsWith(a);
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** A shell that could not even start, since the folder that the call names is not there: nothing of it is a program's output. */
 function namesItsFolder({ message, args }: FaultEvidence, tied: boolean): boolean {
@@ -180,9 +220,10 @@ const saysTool = (pattern: FaultPattern): boolean => pattern.category === 'DUPLI
 const isErrorSentence = (pattern: FaultPattern): boolean => pattern.category === 'FILE_NOT_FOUND' || pattern.category === 'UNKNOWN_TOOL';
 
 /** The words name what this very call holds, or lacks. */
-function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments }: FaultEvidence): boolean {
+function isTied(pattern: FaultPattern, facts: FaultFacts, { args, tool, aboutArguments, message }: FaultEvidence): boolean {
   switch (pattern.category) {
     case 'PARAM_MISSING':
+      if (facts.tool !== undefined && /^TypeError/.test(message) && !isSameTool(facts.tool, tool)) return false;
       return aboutArguments || (facts.param !== undefined && (args === undefined || isBlank(args, facts.param)));
     case 'PARAM_TYPE_MISMATCH': {
       const [name = ''] = (facts.param ?? '').replace(/^[/.]/, '').split(/[/.[]/);

@@ -15,7 +15,6 @@ const OVERFLOW_CODES = new Set([
   'model_context_window_exceeded',
   'request_too_large',
   'prompt_too_long',
-  'string_above_max_length',
 ]);
 
 /**
@@ -28,6 +27,7 @@ export function classifyUpstreamError(status: number, body: string): string | un
   if (status === 429 || status === 402 || status === 529 || codes.some(isRateCode) || messages.some((text) => RATE.test(text)))
     return undefined;
   if (codes.some((code) => OVERFLOW_CODES.has(code)) || status === 413) return 'EI/CONTEXT_OVERFLOW/001';
+  if (codes.includes('string_above_max_length') && messages.some((text) => LONG_TEXT.test(text))) return 'EI/CONTEXT_OVERFLOW/001';
   if (messages.some((text) => overflowWordings.some((at) => at.test(text)))) return 'EI/CONTEXT_OVERFLOW/001';
   if (messages.some((text) => LOOP.test(text))) return 'EI/MODEL_STUCK_LOOP/001';
   if (messages.some((text) => BROKEN_PAST.test(text))) return 'EI/INVALID_JSON_ARGUMENTS/001';
@@ -49,6 +49,9 @@ export const upstreamFault = (pattern: string, upstream: string): EntryBody => (
 });
 
 const RATE = /^[^\n]{0,200}(?:per[ -]minute|per day|\bTPM\b|\bRPM\b|rate limit|too many requests|please wait|throttl|quota)/i;
+/** A text of the conversation is too long; the same code stands for the name of a tool or an id. */
+const LONG_TEXT =
+  /^Invalid '(?:input|prompt|instructions|messages?)(?:\[\d{1,6}\])?(?:\.(?:content|text|output|arguments)(?:\[\d{1,6}\])?(?:\.text)?)?': string too long/;
 const LOOP = /^(?:<\d{3}> )?(?:[\w.]{1,80}: )?Repetitive tool calls detected/;
 const BROKEN_PAST = /^Failed to parse tool call arguments as JSON/;
 const TOOL_VALIDATION = /^tool call validation failed: /i;

@@ -16,6 +16,7 @@ interface ErrorRow {
   readonly content: string;
   readonly is_error_flag: boolean | null;
   readonly surface?: 'upstream_error' | 'assistant_text';
+  readonly status?: number;
   readonly expect: {
     readonly category: string;
     readonly alt?: readonly string[];
@@ -24,10 +25,13 @@ interface ErrorRow {
   };
 }
 
-const rows = readFileSync(new URL('../../../e2e/conformance/cases/errors.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as ErrorRow);
+const read = (file: string): readonly ErrorRow[] =>
+  readFileSync(new URL(`../../../e2e/conformance/cases/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as ErrorRow);
+const rows = read('errors.jsonl');
+const upstreams = [...rows, ...read('errors-more.jsonl')].filter((row) => row.surface === 'upstream_error');
 const results = rows.filter((row) => row.surface === undefined);
 const accepted = ({ expect: want }: ErrorRow): readonly string[] => [want.category, ...(want.alt ?? [])];
 
@@ -67,9 +71,9 @@ describe('results of the error catalogue', () => {
 });
 
 describe('errors of upstreams', () => {
-  test.each(rows.filter((row) => row.surface === 'upstream_error').map((row) => [row.id, row] as const))('%s', (_id, row) => {
+  test.each(upstreams.map((row) => [row.id, row] as const))('%s', (_id, row) => {
     const isLimit = /rate|quota|too many|throttl/i.test(row.content) && !/context|prompt is too long/i.test(row.content);
-    expect(accepted(row)).toContain(classifyUpstreamError(isLimit ? 429 : 400, row.content) ?? 'NONE');
+    expect(accepted(row)).toContain(classifyUpstreamError(row.status ?? (isLimit ? 429 : 400), row.content) ?? 'NONE');
   });
 });
 

@@ -46,6 +46,8 @@ export interface FaultEvidence {
   readonly json: boolean;
   /** The wrapping says that the arguments were at fault. */
   readonly aboutArguments: boolean;
+  /** The tool that the harness's wrapping names. */
+  readonly named: string | undefined;
   /** The wrapping is that of an MCP server or client. */
   readonly mcp: boolean;
   /** The dialect's error flag: evidence, never proof (errors.md finding 1). */

@@ -38,7 +38,7 @@ export const typeWordings: readonly Wording[] = [
   {
     trust: 'likely',
     at: expression(
-      '^(?:- |data/|/|parameter )?["\'`]?(?<param>[\\w./[\\]-]{1,80})["\'`]?:? must be (?:an? |of type )?(?:valid |positive |non-negative |non-empty |plain )?(?<expected>TYPES)s?\\b',
+      '^(?:- |data/|/|(?:parameter|argument|property|field|key) )?["\'`]?(?<param>[\\w./[\\]-]{1,80})["\'`]?:? must be (?:an? |of type )?(?:valid |positive |non-negative |non-empty |plain )?(?<expected>TYPES)s?\\b',
       'i',
     ),
   },
@@ -126,6 +126,13 @@ export const typeWordings: readonly Wording[] = [
     trust: 'likely',
     at: /^SchemaError\(Expected (?<expected>\w{1,30}), (?:actual|got) (?<got>[^\n]{1,80})\n\s*at \["(?<param>[\w.-]{1,80})"\]/,
   },
+  {
+    trust: 'likely',
+    at: expression(
+      '^Invalid ["\'`]?(?<param>[\\w.-]{1,80})["\'`]?: (?:it )?must be (?:an? )?(?:valid |positive |non-empty )?(?<expected>TYPES)\\b',
+      'i',
+    ),
+  },
   // serde, Go, pydantic, jsonschema
   { trust: 'likely', at: /^invalid type: (?<got>\w{1,30})[^\n]{0,200}, expected (?:an? |a valid )?(?<expected>\w{1,30})/ },
   { trust: 'likely', variant: 'enum', at: /^unknown variant [`'"][^`'"\n]{1,80}[`'"], expected/ },
@@ -151,10 +158,15 @@ export const typeWordings: readonly Wording[] = [
   },
   { trust: 'likely', at: /^(?:[`"']?(?<param>[\w.[\]-]{1,80})[`"']?: )?Input should be (?:an? )?(?:valid )?(?<expected>\w{1,30})/ },
   { trust: 'likely', at: /^[^\n]{0,200}? is not of type '(?<expected>\w{1,30})'/ },
+  { trust: 'sure', at: /^parameter (?<param>[\w.-]{1,80}) is not of type (?<expected>[\w[\].*]{1,40}), is (?<got>[\w[\].*]{1,40})/ },
   { trust: 'likely', variant: 'enum', at: /^(?:'[^'\n]{0,120}'|[\w.-]{1,80}) is not one of \[/ },
   { trust: 'likely', variant: 'unexpected', at: /^Additional properties are not allowed \('(?<param>[\w.-]{1,80})'/ },
   { trust: 'likely', at: /^[^\n]{0,200}? is not valid under any of the given schemas/ },
-  { trust: 'likely', variant: 'unexpected', at: /^(?:[\w.]{1,80}\(\) )?got an unexpected keyword argument '(?<param>[\w.-]{1,80})'/ },
+  {
+    trust: 'likely',
+    variant: 'unexpected',
+    at: /^(?:(?:TypeError: )?[\w.]{1,80}\(\) )?got an unexpected keyword argument '(?<param>[\w.-]{1,80})'/,
+  },
   {
     trust: 'likely',
     variant: 'unexpected',

@@ -18,6 +18,8 @@ export interface UnwrappedResult {
   readonly mcp: boolean;
   /** A path that the wrapping named. */
   readonly path: string | undefined;
+  /** The tool that a harness's wrapping named. */
+  readonly named: string | undefined;
   /** The result reports success in a known form: no words inside it count. */
   readonly success: boolean;
 }
@@ -29,7 +31,7 @@ interface LeadIn {
   readonly mcp?: true | undefined;
 }
 
-const TOOL = '[`\'"]?[\\w.:/-]{1,100}[`\'"]?';
+const TOOL = '[`\'"]?(?<named>[\\w.:/-]{1,100})[`\'"]?';
 const at = (source: string, flags = ''): RegExp => new RegExp(source.replaceAll('TOOL', TOOL), flags);
 
 /** Beginnings with parts that vary; the plain ones are in the agent profiles. Taken off one after the other. */
@@ -47,7 +49,7 @@ const LEAD_INS: readonly LeadIn[] = [
     by: 'harness',
     mcp: true,
   },
-  { at: /^-32602:\s{0,4}/, by: 'harness' },
+  { at: /^-32602:\s{0,4}|^-32002: (?=Tool )/, by: 'harness' },
   { at: /^(?:Input|Argument|Parameter|Schema) validation (?:error|failed):\s{0,4}/i, by: 'harness', aboutArguments: true },
   {
     at: at(
@@ -58,12 +60,22 @@ const LEAD_INS: readonly LeadIn[] = [
     aboutArguments: true,
   },
   {
-    at: /^(?:invalid (?:arguments?|parameters?|params|input|tool parameters)(?: provided)?|bad (?:arguments|parameters|request)|failed to deserialize parameters|failed to deserialize (?:arguments|input)):\s{0,4}/i,
+    at: /^(?:invalid (?:arguments?|parameters?|params|input|tool parameters)(?: provided)?(?:\. Reason)?|bad (?:arguments|parameters|request)|failed to deserialize parameters|failed to deserialize (?:arguments|input)):\s{0,4}/i,
     by: 'harness',
     aboutArguments: true,
   },
   { at: at('^The TOOL tool was called with invalid arguments:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^The arguments provided to the tool are invalid:\s{0,4}/, by: 'harness', aboutArguments: true },
+  // The same words stand before a text that is no JSON, and before a value of the wrong type.
+  {
+    at: /^(?:Failed|Unable|Could not) (?:to )?(?:parse|deserialize|decode) (?:the )?(?:tool |function )?(?:call )?(?:args|arguments|parameters|input)(?: for [\w.:/-]{1,100})?: (?=missing field|invalid type|invalid value|invalid length|unknown (?:field|variant)|duplicate field|json: cannot unmarshal)/i,
+    by: 'harness',
+    aboutArguments: true,
+  },
+  // Go says so whether the text is no JSON or a value of the wrong type.
+  { at: /^error parsing (?:parameters|arguments): (?=json: )/i, by: 'harness', aboutArguments: true },
+  { at: at('^Tool call TOOL was rejected before execution: (?:\\w{1,40}Error: )?'), by: 'harness' },
+  { at: at('^Tool call TOOL emitted (?=invalid JSON)'), by: 'harness' },
   { at: at('^Invalid input for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
   { at: /^failed to parse function arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: /^Could not interpret tool use parameters for id [\w-]{1,100}:\s{0,4}/, by: 'harness', aboutArguments: true },
@@ -102,7 +114,7 @@ const LEAD_INS: readonly LeadIn[] = [
     by: 'tool',
   },
   {
-    at: /^Error (?:reading|writing|listing|searching|editing|applying|creating|deleting|accessing|opening|processing|inserting|modifying|saving|executing search|parsing source code definitions)(?: to)?(?: the)?(?: (?:file|files|directory|diff|patch|content|notebook|image|command))?(?: [`'"]?[^\n`'"]{1,300}?[`'"]?)?:\s{1,4}/,
+    at: /^[Ee]rror (?:reading|writing|listing|searching|editing|applying|creating|deleting|accessing|opening|processing|inserting|modifying|saving|executing search|parsing source code definitions)(?: to)?(?: the)?(?: (?:file|files|directory|diff|patch|content|notebook|image|command))?(?: [`'"]?[^\n`'"]{1,300}?[`'"]?)?:\s{1,4}/,
     by: 'tool',
   },
   { at: /^apply_patch (?:verification )?(?:failed|error): /, by: 'tool' },
@@ -113,6 +125,7 @@ const LEAD_INS: readonly LeadIn[] = [
   },
   { at: /^<system-reminder>\s{0,4}(?=Warning: )/ },
   { at: /^\[Error\][:]?\s{0,4}/ },
+  { at: /^<error>\s{0,4}(?=[^<]{1,2000}<\/error>$)/ },
 ];
 
 const envelopes: readonly ErrorEnvelope[] = [
@@ -124,12 +137,13 @@ const envelopes: readonly ErrorEnvelope[] = [
 /** Takes known wrappings off the head of a result, outermost first. */
 export function unwrapResult(text: string): UnwrappedResult {
   let message = text.slice(0, HEAD).trim();
-  const found: { wrapped: UnwrappedResult['wrapped']; json: boolean; aboutArguments: boolean; mcp: boolean; path: string | undefined } = {
+  const found: { -readonly [Key in Exclude<keyof UnwrappedResult, 'message' | 'success'>]: UnwrappedResult[Key] } = {
     wrapped: undefined,
     json: false,
     aboutArguments: false,
     mcp: false,
     path: undefined,
+    named: undefined,
   };
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const report = message.startsWith('{') || message.startsWith('[') ? reportIn(layer === 0 ? text.trim() : message) : undefined;
@@ -155,6 +169,7 @@ export function unwrapResult(text: string): UnwrappedResult {
     const match = leadIn.at.exec(message);
     found.path ??= match?.groups?.['path'];
     if (leadIn.by !== undefined) found.wrapped ??= leadIn.by;
+    if (leadIn.by === 'harness') found.named ??= match?.groups?.['named'];
     if (leadIn.aboutArguments === true) found.aboutArguments = true;
     if (leadIn.mcp === true) found.mcp = true;
     const rest = message.slice(match?.[0].length ?? 0).trimStart();

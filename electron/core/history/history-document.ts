@@ -5,7 +5,7 @@ import { anthropicHistory } from './anthropic-document.ts';
 import { chatHistory } from './chat-document.ts';
 import type { DialectHistory } from './dialect-history.ts';
 import type { HistoryEdit } from './history-edit.ts';
-import type { HistoryNode, NodeRef } from './history-node.ts';
+import type { CallNode, HistoryNode, NodeRef } from './history-node.ts';
 import { MessageList } from './message-list.ts';
 import { responsesHistory } from './responses-document.ts';
 
@@ -53,6 +53,13 @@ export class HistoryDocument {
     if (ref.extra > 0) return this.read(ref);
     if (!this.nodes.has(ref.at)) this.nodes.set(ref.at, this.read(ref));
     return this.nodes.get(ref.at);
+  }
+
+  /** The calls of an entry as the agent sent them: a repair that keeps a history readable is none of the model's doing. */
+  sentCalls(node: HistoryNode): readonly CallNode[] {
+    const sent = this.list.sent(node.ref);
+    if (!isJsonObject(sent) || sent === this.list.value(node.ref)) return node.calls;
+    return this.dialect.read(sent, node.ref).calls;
   }
 
   /** All entries that stand now, from the agent's entry `from` on. */

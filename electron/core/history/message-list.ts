@@ -43,6 +43,11 @@ export class MessageList {
     return raw === undefined ? undefined : (JSON.parse(raw) as Json);
   }
 
+  /** The parsed entry as the agent sent it, whatever was changed since; undefined for one that was put in. */
+  sent({ at, extra }: NodeRef): Json | undefined {
+    return extra === 0 ? this.values[at] : undefined;
+  }
+
   /** The exact text of an entry as the agent sent it or as it was changed. It must exist. */
   raw(ref: NodeRef): string {
     const raw = this.kept(ref) ?? (ref.extra === 0 && !this.dropped.has(ref.at) ? this.original(ref.at) : undefined);

@@ -14,7 +14,7 @@ export type ReplyEnding = UpstreamEnd | 'terminated' | 'error';
 /** Whether the reply is whole: by its terminator, or by a real finish before the stream ended (wire 3.5). */
 export function endOf(how: ReplyEnding, reader: ReplyReader): ReplyEnd {
   if (how === 'error') return 'error';
-  if (how === 'terminated') return 'whole';
+  if (how === 'terminated') return reader.hollow ? 'cut' : 'whole';
   const choices = reader.choices;
   const finished = reader.state.ended || (choices.length > 0 && choices.every((choice) => choice.finish !== undefined));
   if (finished) return 'whole';

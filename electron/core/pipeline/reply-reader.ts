@@ -143,7 +143,7 @@ export class ReplyReader {
 
   /** True when the reply's end decides something: finish and terminator wait until then. */
   get undecided(): boolean {
-    if (this.options.withholdAll) return true;
+    if (this.options.withholdAll || (this.state.ended && this.hollow)) return true;
     // Calls that left may still need another finish reason than the upstream's (contract 2.4).
     if (this.options.acts && [...this.state.calls.values()].some((call) => call.kind === 'function')) return true;
     for (const choice of this.state.choices.values()) {
@@ -153,6 +153,14 @@ export class ReplyReader {
       if (choice.blank && choice.reasoning.length > 0 && this.state.calls.size === 0) return true;
     }
     return false;
+  }
+
+  /** Neither content nor a finish: a terminator behind it ends no turn, some proxies end a failed reply so (wire 3.5). */
+  get hollow(): boolean {
+    if (this.state.calls.size > 0) return false;
+    for (const { blank, reasoning, refusal, finish } of this.state.choices.values())
+      if (!blank || reasoning.length > 0 || refusal || finish !== undefined) return false;
+    return true;
   }
 
   private choice(choice: number): ChoiceState {

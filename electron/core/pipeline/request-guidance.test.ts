@@ -5,6 +5,7 @@ import type { Dialect } from '../../../shared/vocabulary.ts';
 import { bodyOf, RequestBench, rollingHashes, sentMessages } from '../testing/request-bench.ts';
 import type { StageRecord } from './request-lane-stage.ts';
 import { guidanceStage, originalArgumentsKey } from './request-guidance.ts';
+import { repairStage } from './request-repair.ts';
 
 const dialects: readonly Dialect[] = ['openai-chat', 'anthropic-messages', 'openai-responses'];
 
@@ -239,6 +240,20 @@ describe('what is stored and set', () => {
     one.decisions.set(originalArgumentsKey('s', rollingHashes(messages)[0] ?? '', 'call_0_0'), '{"command":"C:\\q"}');
     one.restart();
     expect(one.send(body).body).toContain('EI/INVALID_JSON_ARGUMENTS/001');
+  });
+
+  test.each([
+    ['{"command": "ls', 'Tool execution error: Unterminated string in JSON at position 15'],
+    ['{"command": "ls"}}', 'Failed to parse tool call arguments: {"command": "ls"}}: Extra data: line 1 column 18 (char 17)'],
+  ])('arguments that the repair of the history made readable are judged as the agent sent them: %s', (args, content) => {
+    const messages: JsonObject[] = [
+      userOf(dialect, 'Do it.'),
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'bash', arguments: args } }] },
+      { role: 'tool', tool_call_id: 'c1', content },
+    ];
+    const { body } = new RequestBench(dialect, [repairStage, guidanceStage]).send(bodyOf(dialect, messages));
+    expect(body).not.toContain(JSON.stringify(`"arguments":${JSON.stringify(args)}`).slice(1, -1));
+    expect(body).toContain('EI/INVALID_JSON_ARGUMENTS/001');
   });
 
   test('guidance switched off leaves every byte, and what was guided before stays', () => {

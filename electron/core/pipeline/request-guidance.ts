@@ -62,7 +62,8 @@ class GuidanceStageFold implements RequestStageFold {
   private read(node: HistoryNode, run: GuidanceRun): void {
     if (node.role === 'assistant') {
       this.faults.reply();
-      for (const call of node.calls) this.inputs.set(call.id, call.input);
+      const sent = node.calls.length === 0 ? [] : run.input.document.sentCalls(node);
+      for (const call of node.calls) this.inputs.set(call.id, (sent.find(({ place }) => place === call.place) ?? call).input);
       return;
     }
     for (const result of node.results) this.take(result, run);

@@ -53,6 +53,36 @@ function textOf(dialect: Dialect, sent: string): string {
 }
 const types = (played: Played): readonly string[] => played.entries.map((entry) => entry.type);
 
+describe('a terminator alone', () => {
+  const done = 'data: [DONE]\n\n';
+  const chunk = (delta: object, finish: string | null = null): string =>
+    `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  const play1 = (stream: readonly string[], tools = [bash]): Played =>
+    play({ dialect: 'openai-chat', request: requestOf('openai-chat', tools), replies: [{ stream }] });
+
+  it.each([
+    ['nothing', [done]],
+    ['a role', [chunk({ role: 'assistant' }), done]],
+    ['usage', ['data: {"choices":[],"usage":{"prompt_tokens":1}}\n\n', done]],
+  ])('behind %s ends no turn: the client is told', (_name, stream) => {
+    for (const tools of [[bash], []]) {
+      const played = play1(stream, tools);
+      expect(played.failed?.error).toMatchObject({ code: 'signalbox_cut', retryable: true });
+      expect(played.sent).not.toContain('[DONE]');
+    }
+  });
+
+  it.each([
+    ['text', [chunk({ content: 'Hi' }), done]],
+    ['reasoning', [chunk({ reasoning_content: 'Hm.' }), done]],
+    ['an empty answer that was finished', [chunk({ content: '' }, 'stop'), done]],
+  ])('behind %s is the end', (_name, stream) => {
+    const played = play1(stream);
+    expect(played.failed).toBeUndefined();
+    expect(played.sent).toBe(stream.join(''));
+  });
+});
+
 describe.each(dialects)('response lane, %s', (dialect) => {
   it('lets an untouched reply leave byte for byte, whatever the chunks', () => {
     const text = streamOf(

@@ -5,6 +5,16 @@ import type { FaultCase } from './fault-table.ts';
  * infrastructure (errors.md part A3).
  */
 export const harmlessResults: readonly FaultCase[] = [
+  ['cat_file', { path: 'x' }, 'InputValidationError: Edit failed due to the following issue:\nThe required parameter `x` is missing'],
+  ['read', { path: 'log' }, 'The grep tool was called with invalid arguments: Missing key\n  at ["pattern"].'],
+  ['bash', { command: 'cat err.txt' }, 'failed to parse function arguments: missing field `command` at line 1 column 2'],
+  ['bash', { command: 'mytool' }, "error: missing required argument 'name'"],
+  ['bash', { command: 'curl api' }, '{"error":"query is required"}'],
+  ['bash', { command: 'curl api' }, '{"error":{"code":-32602,"message":"Invalid params: missing field `x`"}}'],
+  ['read_file', { path: 'trace' }, "TypeError: f() missing 1 required positional argument: 'x'"],
+  ['grep', { pattern: 'E' }, 'String to replace not found in file.\nsrc/x.ts:3'],
+  ['Task', { prompt: 'p' }, 'Error: File does not exist. Note: your current working directory is /w.\nThe subagent fixed it.'],
+  ['TodoWrite', { todos: [] }, 'File not found: fix later (pending)'],
   ['bash', { command: 'npm test' }, 'FAIL src/a.test.ts\n  ● x › fails\n\n    TypeError: Cannot read properties of undefined'],
   ['bash', { command: 'tsc' }, "src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'."],
   ['bash', { command: 'cat e' }, 'Error: Unknown tool: foo\n    at x.js:1'],

@@ -4,6 +4,13 @@ import { diffMatchFailed } from './diff-match-failed.ts';
 faultTable(diffMatchFailed, {
   valid: [
     [
+      'str_replace_based_edit_tool',
+      { command: 'str_replace' },
+      'Error: No match found for replacement. Please check your text and try again.',
+    ],
+    ['patch', { path: 'a' }, 'patch failed: hunk #1 FAILED at 12.\n1 out of 1 hunk FAILED'],
+    ['search_replace', { file_path: 'a' }, 'SEARCH/REPLACE blocks failed:\nSEARCH/REPLACE block 1 failed: Search text not found in a.'],
+    [
       'text_editor',
       { path: '/w/a', old_str: 'x' },
       "'old_str' must appear exactly once in the file, but it does not appear in the file. Make sure the string exactly matches.",

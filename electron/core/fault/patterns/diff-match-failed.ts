@@ -26,6 +26,8 @@ export const diffMatchFailed: FaultPattern = {
   wordings: [
     missing('^No sufficiently similar match found'),
     missing('^No match found (?:in file|for (?:the )?[\'"`]?OLD)'),
+    missing('^No match(?:es)? found for (?:the )?(?:replacement|edit|patch|hunk)\\b'),
+    missing('^SEARCH/REPLACE blocks? (?:\\d{1,3} )?failed\\b'),
     missing('^No exact match(?:es)? (?:found|for)'),
     missing('^(?:No match for|Could not match|Failed to match) (?:the )?(?:search|hunk|context|diff|block|OLD)', 'sure', 'i'),
     missing(
@@ -62,7 +64,11 @@ export const diffMatchFailed: FaultPattern = {
     missing('^(?:# )?\\d{1,3} SEARCH/REPLACE blocks? failed to match', 'sure'),
     missing('^The SEARCH block:?[\\s\\S]{0,1500}?does not match anything in the file'),
     missing('^(?:Invalid Context|Invalid EOF Context) \\d{1,8}:'),
-    missing('^(?:Hunk #?\\d{1,4}|Patch hunk|Hunk) (?:failed|could not be applied|does not match)', 'sure', 'i'),
+    missing(
+      '^(?:(?:patch|diff|edit) failed: )?(?:Hunk #?\\d{1,4}|Patch hunk|Hunk) (?:failed|could not be applied|does not match)',
+      'sure',
+      'i',
+    ),
     missing('^(?:apply_patch verification failed: )(?:Failed to find|invalid hunk context|context)', 'sure'),
     missing('^(?:the )?(?:edit|patch|diff) (?:could not be applied|did not apply|does not apply|failed to apply)', 'likely', 'i'),
     several(

@@ -3,6 +3,11 @@ import { duplicateCall } from './duplicate-call.ts';
 
 faultTable(duplicateCall, {
   valid: [
+    [
+      'developer__shell',
+      { command: 'ls' },
+      'The tool call developer__shell has exceeded maximum repetitions. Stop repeating the same command.',
+    ],
     ['read_file', { path: 'a' }, 'Tool call repetition limit reached for read_file. Please try a different approach.'],
     [
       'read_file',

@@ -11,7 +11,10 @@ export const duplicateCall: FaultPattern = {
   wordings: [
     { trust: 'sure', at: /^(?:The )?[Tt]ool \[?['"`]?(?<tool>[\w.:-]{1,100})['"`]?\]? has been called \d{1,4} times/ },
     { trust: 'sure', at: /^[Tt]ool call repetition limit reached for ['"`]?(?<tool>[\w.:-]{1,100})/ },
-    { trust: 'sure', at: /^[Tt]ool ['"`]?(?<tool>[\w.:-]{1,100})['"`]? has exceeded maximum repetitions/ },
+    {
+      trust: 'sure',
+      at: /^(?:The )?[Tt]ool (?:call )?['"`]?(?<tool>[\w.:-]{1,100})['"`]? has exceeded (?:the )?maximum (?:number of )?repetitions/,
+    },
     { trust: 'sure', at: /^BLOCKED: You have (?:read|called|run|searched|made)[^\n]{0,120}(?:times in a row|\d{1,4} times)/ },
     { trust: 'sure', at: /^Wasted call\b[^\n]{0,40}unchanged/ },
     {

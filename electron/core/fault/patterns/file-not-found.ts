@@ -27,7 +27,7 @@ export const fileNotFound: FaultPattern = {
       'sure',
     ),
     wording('^(?:File|Directory|Folder|Path) does not exist: (?<path>[^\\n]{1,400})', 'likely', undefined, 'i'),
-    wording('^(?:File|Path) does not exist\\.', 'likely'),
+    wording('^(?:File|Path|Notebook file|Directory|Folder) (?:does not exist|not found)\\.', 'likely'),
     wording(
       '^(?:File(?: or (?:directory|folder))?|Directory|Folder|Path|Image|Notebook) not found(?: or (?:is )?(?:inaccessible|not accessible))?(?: at)?: ?(?<path>[^\\n]{1,400}?)(?:\\. Cannot [^\\n]{0,120})?(?:$|\\n)',
       'likely',

@@ -3,6 +3,8 @@ import { invalidJsonArguments } from './invalid-json-arguments.ts';
 
 faultTable(invalidJsonArguments, {
   valid: [
+    ['f', '{"a":1,}', 'An error occurred while parsing tool arguments. Please try again with valid JSON. Error: Expecting property name'],
+    ['run_commands', {}, '{"error":"Tool call run_commands emitted invalid JSON arguments: Unexpected end of JSON input"}'],
     [
       'use_mcp_tool',
       { server_name: 'jira', arguments: '{a' },

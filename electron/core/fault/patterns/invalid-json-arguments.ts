@@ -29,7 +29,7 @@ export const invalidJsonArguments: FaultPattern = {
     sure(/^\[?[^\n]{0,100}arguments were (?:not valid|invalid) JSON/i),
     sure(/^(?:[^\n]{0,80}: )?[Ii]nvalid JSON(?: in)? (?:arguments|args|input|tool arguments|tool input|parameters)/),
     sure(
-      /^(?![^\n]{0,120}(?:missing native|XML tool calls))(?:Error|Failed|Unable|Could not|Cannot) (?:decoding|decode|parsing|to parse|to decode|parse)[^\n]{0,20} (?:JSON )?(?:tool |function )?(?:call )?(?:arguments|args|parameters|input)\b/i,
+      /^(?![^\n]{0,120}(?:missing native|XML tool calls))(?:Error|An error occurred while|Failed|Unable|Could not|Cannot) (?:decoding|decode|parsing|to parse|to decode|parse)[^\n]{0,20} (?:JSON )?(?:tool |function )?(?:call )?(?:arguments|args|parameters|input)\b/i,
     ),
     sure(/^(?:\d{1,3} )?validation errors?(?: for [^\n]{1,80})?:?\n(?:```json\n)?[\s\S]{0,200}?(?:json_invalid|Invalid JSON)/),
     sure(/^The (?:tool |function )?(?:call )?(?:arguments|input) (?:provided )?(?:is|are|was|were) not (?:a )?valid JSON/i),

@@ -3,6 +3,17 @@ import { paramMissing } from './param-missing.ts';
 
 faultTable(paramMissing, {
   valid: [
+    ['write_file', { content: 'x' }, "Invalid parameters provided. Reason: params must have required property 'file_path'"],
+    [
+      'developer__text_editor',
+      { command: 'write', path: '/a' },
+      "Error: -32602: Invalid parameters: Missing 'file_text' parameter for write command",
+    ],
+    ['search_replace', { path: 'a' }, "TypeError: search_replace() missing 2 required positional arguments: 'old' and 'new'"],
+    ['fs_write', { path: 'a' }, 'Failed to parse tool args: missing field `command`'],
+    ['save_memory', { fact: '' }, 'Parameter "fact" must be a non-empty string.'],
+    ['edit', { path: 'a' }, "<error>\nparams must have required property 'old_string'\n</error>"],
+    ['bash', { cmd: 'ls' }, '{"error":"missing required argument: command"}'],
     [
       'execute_bash',
       {},

@@ -34,7 +34,10 @@ export const paramMissing: FaultPattern = {
     wording('^Parameter [`\'"]?NAME[`\'"]? (?:is|was) (?:required|missing|not provided|empty)', 'likely'),
     wording('^[^\\n]{0,60}[\'"`]NAME[\'"`] is a required (?:property|parameter|argument|field)', 'likely'),
     wording('^missing field [`\'"]NAME[`\'"]', 'likely'),
-    wording("^(?:[\\w.]{1,80}\\(\\) )?missing \\d{1,2} required (?:positional|keyword-only) arguments?: 'NAME'", 'likely'),
+    wording(
+      "^(?:(?:TypeError: )?(?<tool>[\\w.]{1,80})\\(\\) )?missing \\d{1,2} required (?:positional|keyword-only) arguments?: 'NAME'",
+      'likely',
+    ),
     wording(
       '^(?:\\d{1,3} )?validation errors? for [^\\n]{1,100}\\nNAME[^\\n]{0,80}\\n\\s{1,4}(?:Field required|field required|Missing required (?:keyword-only |positional )?argument)',
       'sure',
@@ -55,7 +58,7 @@ export const paramMissing: FaultPattern = {
     wording('^NAME: Invalid input: expected \\w{1,30}, received undefined', 'likely'),
     // short forms of Go, Rust and script harnesses
     wording(
-      '^missing (?!required|key\\b|field\\b)(?:the )?[`\'"]?NAME[`\'"]?(?: (?:parameter|argument|field|property|value))?\\.?$',
+      '^missing (?!required|key\\b|field\\b)(?:the )?[`\'"]?NAME[`\'"]?(?: (?:parameter|argument|field|property|value))?(?: (?:for|in) (?:the )?[`\'"]?[\\w.-]{1,40}[`\'"]?(?: (?:command|action|operation|mode|tool))?)?\\.?$',
       'likely',
       'i',
     ),
@@ -66,7 +69,7 @@ export const paramMissing: FaultPattern = {
       'i',
     ),
     wording(
-      '^[`\'"]?NAME[`\'"]? must (?:be provided|be specified|be set|not be empty|not be blank|be non-empty|be a non-empty)',
+      '^(?:parameter |argument )?[`\'"]?NAME[`\'"]? must (?:be provided|be specified|be set|not be empty|not be blank|be non-empty|be a non-empty)',
       'likely',
       'i',
     ),

@@ -3,6 +3,12 @@ import { paramTypeMismatch } from './param-type-mismatch.ts';
 
 faultTable(paramTypeMismatch, {
   valid: [
+    ['glob', { pattern: ['*'] }, 'Error: Invalid parameters provided. Reason: params/pattern must be string'],
+    ['view', { limit: 'x' }, 'error parsing parameters: json: cannot unmarshal string into Go struct field ViewParams.limit of type int'],
+    ['list_pull_requests', { perPage: '10' }, 'parameter perPage is not of type float64, is string'],
+    ['sequentialthinking', { thoughtNumber: '1' }, 'Error: Invalid thoughtNumber: must be a number'],
+    ['list_dir', { path: 1 }, "ERROR: argument 'path' must be a string, got int"],
+    ['nap', { s: 1 }, "TypeError: nap() got an unexpected keyword argument 's'"],
     ['read_file', { path: 'a', offset: 'x' }, 'params/offset must be number'],
     ['read_file', { path: 'a', limit: -1 }, 'Limit must be a positive number'],
     ['ask_user_question', { questions: 'x' }, 'Parameter "questions" must be an array.'],

@@ -3,6 +3,12 @@ import { relativePath } from './relative-path.ts';
 
 faultTable(relativePath, {
   valid: [
+    [
+      'NotebookEdit',
+      { notebook_path: 'n.ipynb' },
+      '<tool_use_error>Notebook path must be absolute, but was relative: n.ipynb</tool_use_error>',
+    ],
+    ['list_directory', { path: 'src' }, 'Error: Invalid parameters provided. Reason: Path must be absolute: src'],
     ['read_file', { file_path: 'a.ts' }, 'File path must be absolute, but was relative: a.ts. You must provide an absolute path.'],
     ['write_file', { file_path: 'a.ts' }, 'File path must be absolute: a.ts'],
     ['ReadFile', { path: 'a' }, '`a` is not an absolute path. You must provide an absolute path to read a file.'],

@@ -22,7 +22,7 @@ export const relativePath: FaultPattern = {
     sure(/^The path should be an absolute path/),
     sure(/^[`'"](?<path>[^`'"\n]{1,300})[`'"] is not an absolute path/),
     sure(
-      /^(?:File |Directory )?[Pp]ath (?:[`'"](?<path>[^`'"\n]{1,300})[`'"] )?(?:must|should|needs to) be (?:an )?absolute(?:[^\n]{0,60}?relative:? [`'"]?(?<detail>[^\n]{1,300}))?/,
+      /^(?:(?:File|Directory|Folder|Notebook|Image|Target) )?[Pp]ath (?:[`'"](?<path>[^`'"\n]{1,300})[`'"] )?(?:must|should|needs to) be (?:an )?absolute(?:[^\n]{0,60}?relative:? [`'"]?(?<detail>[^\n]{1,300}))?/,
     ),
     sure(
       /^[`'"]?(?:file_path|filePath|path|absolute_path|directory|cwd|workdir|dir_path|notebook_path|target_file)[`'"]?(?: parameter| argument)? (?:must|should|needs to) be (?:an )?absolute/,

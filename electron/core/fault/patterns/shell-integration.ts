@@ -21,10 +21,10 @@ export const shellIntegration: FaultPattern = {
       at: /^Command [^\n]{0,300}\n{1,3}(?:Terminal output|Output|Result):\s{0,4}<(?:VSCE|shell integration|terminal integration) /i,
     },
     { trust: 'sure', at: /^Command was submitted; output is not available, as shell integration is inactive/ },
-    { trust: 'sure', at: /^Command (?:was )?(?:executed|sent|submitted)[^\n]{0,300}Exit code: <undefined, notify user>/ },
+    { trust: 'sure', at: /^(?:The )?[Cc]ommand (?:was )?(?:executed|sent|submitted)[^\n]{0,300}Exit code: <undefined, notify user>/ },
     {
       trust: 'sure',
-      at: /^Command (?:was )?(?:executed|sent|submitted)[^\n]{0,300}\n(?:Exit code: <undefined, notify user>\n)?(?:Output:\n)?<(?:VSCE|shell integration)/,
+      at: /^(?:The )?[Cc]ommand (?:was )?(?:executed|sent|submitted)[^\n]{0,300}\n(?:Exit code: <undefined, notify user>\n)?(?:Output:\n)?<(?:VSCE|shell integration)/,
     },
     {
       trust: 'sure',

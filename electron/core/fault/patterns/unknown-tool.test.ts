@@ -3,6 +3,13 @@ import { unknownTool } from './unknown-tool.ts';
 
 faultTable(unknownTool, {
   valid: [
+    ['cat', {}, "-32002: Tool 'cat' not found"],
+    [
+      'think',
+      {},
+      '{"error":"Tool call think was rejected before execution: AI_NoSuchToolError: Model tried to call unavailable tool \'think\'. Available tools: read_files."}',
+    ],
+    ['open_browser', {}, 'Could not find tool: open_browser'],
     [
       'invalid',
       { tool: 'foo', error: 'x' },

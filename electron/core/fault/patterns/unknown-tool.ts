@@ -35,7 +35,7 @@ export const unknownTool: FaultPattern = {
     wording(
       '^(?:Function|Command) NAME (?:is )?(?:not found|not registered|not defined) in (?:the )?(?:tool|function|agent)[^\\n]{0,80}LIST',
     ),
-    wording('^Could not find (?:a |the )?tool(?: named| called)? NAMELIST'),
+    wording('^Could not find (?:a |the )?tool(?: named| called|:)? NAMELIST'),
     wording('^Attempted to call (?:an )?(?:unknown|unavailable|undefined|non-existent) tool:? NAMELIST'),
     wording('^(?:工具|未知工具)(?:不存在|未找到)?[:：]? ?NAME(?:不存在|未找到)?$'),
   ],

@@ -3,6 +3,8 @@ import { viewRange } from './view-range.ts';
 
 faultTable(viewRange, {
   valid: [
+    ['read_file', { path: 'a', start_line: 500 }, 'Error: start_line 500 is greater than the total number of lines (120)'],
+    ['ReadFile', { path: '/a', line_offset: 900 }, 'Error: line_offset 900 exceeds file length (120 lines).'],
     [
       'file_editor',
       { command: 'view', path: '/a', view_range: [30, 10] },

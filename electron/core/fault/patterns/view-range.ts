@@ -41,6 +41,9 @@ export const viewRange: FaultPattern = {
     sure(
       /^(?:Requested )?(?:line|lines|start line|end line|line range|range)(?: number)? -?\d{1,9}(?:[-–]\d{1,9})? (?:is|are|exceeds?|out)(?: out of| beyond| past| greater than| larger than|side)?[^\n]{0,60}?(?:range|bounds|file|length|end|total)[^\n]{0,40}?(?<lines>\d{1,9})?/i,
     ),
+    sure(
+      /^(?:start_?line|end_?line|line(?:_offset|_number)?|offset|start|end)(?: number)?:? \(?-?\d{1,9}\)? (?:is |was )?(?:greater|larger|higher|exceeds|beyond|past|outside|out of)[^\n]{0,60}?(?:lines|range|bounds|file|length|end)(?:[^\n\d]{0,40}(?<lines>\d{1,9}))?/i,
+    ),
     sure(/^(?:Line range|View range|Range) (?:is )?(?:out of (?:bounds|range)|invalid)/i),
     sure(/^File (?:only )?has (?:only )?(?<lines>\d{1,9}) lines?\b[^\n]{0,60}(?:but|offset|start|requested|beyond)/),
     likely(
