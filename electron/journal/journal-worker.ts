@@ -25,6 +25,10 @@ function serve(start: WorkerStart): void {
     if (!assembling.has(request.call) || registry !== undefined) reply(store, request);
     else void loadRegistry().then(() => reply(store, request));
   });
+  // A call that can not be read here would wait for its answer for ever: the worker ends, and the next one gets the call again.
+  parentPort?.on('messageerror', (error) => {
+    throw error;
+  });
 }
 
 async function loadRegistry(): Promise<void> {

@@ -80,6 +80,11 @@ export function openStoreClient(worker: URL, start: WorkerStart, onLost: (detail
       if (!ending) onLost(detail);
     };
     thread.on('error', (error) => lose(String(error)));
+    // An answer that can not be read here is one that does not come.
+    thread.on('messageerror', (error) => {
+      lose(String(error));
+      void thread.terminate();
+    });
     thread.on('exit', (code) => lose(`the journal's worker ended with code ${code}`));
     thread.on('message', (message: StoreAnswer) => {
       if (message.type === 'opened') {
