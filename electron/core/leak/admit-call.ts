@@ -105,7 +105,7 @@ function wellFormed(region: Region, view: ReplyView): Finding {
   const { envelope } = region;
   // One bad call refuses the reply: its whole siblings are not salvaged.
   if (view.unread !== undefined && region.released === undefined)
-    return failed('shape', 'an opener before it begins nothing that can be read', view.unread);
+    return failed('shape', 'an opener before it begins nothing that can be read, or the remains of a call stand there', view.unread);
   if (envelope.status === 'incomplete') return skipped('shape', 'the envelope is not whole');
   if (envelope.status === 'malformed' && envelope.code === 'shape')
     return failed('shape', envelope.detail, { start: envelope.start, end: envelope.end });

@@ -15,6 +15,9 @@ describe('a broken call beside a whole one: nothing is salvaged', () => {
     ['a call whose name is lost', `[TOOL_CALLS]</function>ping[ARGS]{}${NAMED}`],
     ['a final message before the call', `<|channel|>final<|message|>Hi<|end|>${GOOD}`],
     ['a message whose recipient is damaged', `${harmony('<|channel|>commentary toto=functions.bash')}${GOOD}`],
+    ['a body that lost its opener', `bash", "arguments": {"command": "rm"}}\n</tool_call>\n${HERMES}`],
+    ['an element whose tag is damaged', `<func_bash>{}</function>\n${HERMES}`],
+    ['arguments that lost their token and name', `[TOARGS]{"command": "rm"}${NAMED}`],
     ['a message without a recipient', `${harmony('<|channel|>commentary')}${GOOD}`],
   ])('%s', (_what, text) => expect(verdict(text)).toMatchObject({ type: 'refuse', reason: 'shape' }));
 
@@ -26,6 +29,13 @@ describe('a broken call beside a whole one: nothing is salvaged', () => {
   test.each([
     ['an opener named in a sentence', `I use the [TOOL_CALLS] format now.\n${NAMED}`],
     ['an opener in inline code', `\`[TOOL_CALLS]\` it is.\n${NAMED}`],
+    ['a closer named in inline code', `It ends in \`</tool_call>\`\n${HERMES}`],
+    ['a closer behind a sentence', `I list it.</tool_call>\n${HERMES}`],
+    ['a closer alone', `</tool_call>\n${HERMES}`],
+    ['a closer in a thought', `<think>so </tool_call></think>${HERMES}`],
+    ['JSON in inline code', `I send \`{"a": "b"}\`.\n${HERMES}`],
+    ['JSON that a sentence names', `I call it with {"path": "a"}\n${HERMES}`],
+    ['JSON on a line of its own', `The answer was:\n{"a": {"b": []}}\n${HERMES}`],
     ['an opener in a thought', `<think>[TOOL_CALLS] maybe</think>${NAMED}`],
     ['a preamble', `<|channel|>commentary<|message|>I list the folder.<|end|>${GOOD}`],
   ])('%s is no call', (_what, text) => expect(verdict(text).type).toBe('recover'));

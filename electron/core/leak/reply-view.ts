@@ -1,5 +1,6 @@
 import type { Span } from '../../../shared/approval.ts';
 import { measureProse, type ProseMeasure } from '../text/prose-ratio.ts';
+import { remainsBefore } from './call-remains.ts';
 import type { ReplyContext } from './leak-verdict.ts';
 import { standsInSentence } from './marker-mention.ts';
 import type { Region, ScanFacts } from './region.ts';
@@ -16,7 +17,10 @@ export interface ReplyView {
   readonly after: Span | undefined;
   /** A result that the model wrote itself behind a call. */
   readonly fabricated: readonly Span[];
-  /** An opener before an envelope that is no envelope itself, and not named in a sentence: a broken call stands beside the whole ones. */
+  /**
+   * An opener before an envelope that is no envelope itself, and not named in a sentence, or the remains of a call without its opener: a
+   * broken call stands beside the whole ones.
+   */
   readonly unread: Span | undefined;
   /** Visible text outside envelopes and reasoning is blank. */
   readonly empty: boolean;
@@ -37,8 +41,22 @@ export function viewReply(facts: ScanFacts, context: ReplyContext): ReplyView {
   );
   const fabricated = [...facts.fabricated.filter((span) => span.filled), ...own];
   const last = live.at(-1)?.envelope.start ?? 0;
-  const unread = facts.unread.find((span) => span.start < last && !standsInSentence(facts.text, span.start));
+  const unread = facts.unread.find((span) => span.start < last && !standsInSentence(facts.text, span.start)) ?? firstRemains(facts, live);
   return { facts, context, live, prose, after: textAfter(facts, live), fabricated, unread, empty: prose.before === 0 };
+}
+
+/** What is left of a damaged call right before one of the live regions. */
+function firstRemains(facts: ScanFacts, live: readonly Region[]): Span | undefined {
+  let floor = 0;
+  let thought = 0;
+  for (const { envelope } of live) {
+    while ((facts.thoughts[thought]?.end ?? Number.POSITIVE_INFINITY) <= envelope.start)
+      floor = Math.max(floor, facts.thoughts[thought++]?.end ?? 0);
+    const found = remainsBefore(facts.text, envelope.start, floor);
+    if (found !== undefined) return found;
+    floor = Math.max(floor, envelope.end);
+  }
+  return undefined;
 }
 
 /** The parts of the text that leave: all but the given envelopes, the end tokens behind them and what was fabricated. */
