@@ -85,3 +85,22 @@ describe('bars of DSML', () => {
   test('doubled in one tag only: never a call', () =>
     expect(['refuse', 'pass']).toContain(verdict(call('｜DSML｜').replace('</｜DSML｜invoke>', '</｜｜DSML｜｜invoke>')).type));
 });
+
+describe('the head of the next turn behind a call', () => {
+  test.each([
+    '<|im_start|>user',
+    '<|im_end|>\n<|im_start|>user\n<tool_response>\n',
+    '<|start_header_id|>user<|end_header_id|>\n\n',
+    '<start_of_turn>user\n',
+  ])('%j has nothing in it: it leaves with the call', (head) => {
+    const read = verdict(`${HERMES}${head}`);
+    expect(read.type).toBe('recover');
+    const kept = 'keep' in read ? read.keep.map(({ start, end }) => `${HERMES}${head}`.slice(start, end)).join('') : undefined;
+    expect(kept?.trim()).toBe('');
+  });
+
+  test.each(['<|im_start|>user\nthanks', '<|im_start|>assistant\nDone.', '<|im_start|>user\n<tool_response>\n{"ok": true}'])(
+    '%j was written by the model: it is shown',
+    (turn) => expect(verdict(`${HERMES}${turn}`)).toMatchObject({ type: 'hold', reason: 'prose' }),
+  );
+});

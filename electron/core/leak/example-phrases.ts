@@ -23,7 +23,6 @@ export const EXAMPLE_PHRASES: readonly string[] = [
   'do not write',
   "don't write",
   'examples:',
-  'sample:',
   'e.g.',
   'do not run',
   "don't run",

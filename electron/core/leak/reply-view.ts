@@ -39,11 +39,17 @@ export function viewReply(facts: ScanFacts, context: ReplyContext): ReplyView {
   const own = live.flatMap((region) =>
     region.envelope.status === 'complete' && region.envelope.fabricated !== undefined ? [region.envelope.fabricated] : [],
   );
-  const fabricated = [...facts.fabricated.filter((span) => span.filled), ...own];
+  const fabricated = [...facts.fabricated.filter((span) => span.filled && !isTurnHeader(facts.text.slice(span.start, span.end))), ...own];
   const last = live.at(-1)?.envelope.start ?? 0;
   const unread = facts.unread.find((span) => span.start < last && !standsInSentence(facts.text, span.start)) ?? firstRemains(facts, live);
   return { facts, context, live, prose, after: textAfter(facts, live), fabricated, unread, empty: prose.before === 0 };
 }
+
+/** The head of the next turn with nothing in it: where generation should have stopped (formats-a 0.2). */
+const isTurnHeader = (text: string): boolean => text.length <= LONGEST_HEADER && TURN_HEADER.test(text.trimEnd());
+const LONGEST_HEADER = 80;
+const TURN_HEADER =
+  /^(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|START_OF_TURN_TOKEN\|>)\s*(?:user|assistant|system|tool|model|ipython|<\|(?:USER|CHATBOT|SYSTEM)_TOKEN\|>)?(?:<\|end_header_id\|>)?(?:\s*<tool_response>)?$/;
 
 /** What is left of a damaged call right before one of the live regions. */
 function firstRemains(facts: ScanFacts, live: readonly Region[]): Span | undefined {
