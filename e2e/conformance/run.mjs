@@ -21,7 +21,7 @@ const FILES = {
   args: ['args.jsonl', 'args-more.jsonl', 'args-shapes.jsonl'],
   errors: ['errors.jsonl', 'errors-more.jsonl'],
   loops: ['loops.jsonl', 'loops-more.jsonl'],
-  dangling: ['dangling.jsonl'],
+  dangling: ['dangling.jsonl', 'dangling-more.jsonl'],
   bench: ['bench117.jsonl'],
   healthy: ['healthy.jsonl'],
 };

@@ -16,6 +16,7 @@ const PATH_KEYS = [
   'dir',
   'paths',
   'files',
+  'operations',
   'uri',
 ];
 const DIRECTORY_KEYS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path', 'working_dir', 'directory'];

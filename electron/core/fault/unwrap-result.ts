@@ -80,6 +80,14 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: /^failed to parse function arguments:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: /^Could not interpret tool use parameters for id [\w-]{1,100}:\s{0,4}/, by: 'harness', aboutArguments: true },
   { at: at('^Error validating (?:args|arguments)(?: [^\\n]{0,1200}?)? for tool TOOL:\\s{0,4}'), by: 'harness', aboutArguments: true },
+  { at: /^Failed to validate tool parameters:\s{0,4}/, by: 'harness', aboutArguments: true },
+  {
+    at: at('^Tool (?:input |output )?validation failed for TOOL\\. Please fix the following errors and try again:\\s{0,4}(?:- )?'),
+    by: 'harness',
+    aboutArguments: true,
+  },
+  { at: /^unmarshaling arguments: (?:validating [^\n:]{1,100}: )?/, by: 'harness', aboutArguments: true },
+  { at: at('^An error occurred invoking TOOL(?::\\s{1,4}|\\. )(?=\\S)'), by: 'tool' },
   { at: /^ERROR while calling tool:\s{0,4}/, by: 'tool' },
   { at: /^Your input to the tool was invalid \((?=[^\n]{1,600}\))/, by: 'harness', aboutArguments: true },
   { at: /^Received tool input did not match expected schema\s{1,4}/, by: 'harness', aboutArguments: true },
@@ -193,6 +201,8 @@ const KEPT = new Set([
 
 const NO_ERROR = new Set(['', 'none', 'null', 'false', 'no', 'ok', 'success', 'n/a', 'undefined', '0']);
 
+const INVALID_PARAMS = -32602;
+
 interface Report {
   readonly message: string;
   readonly by: 'harness' | 'tool' | undefined;
@@ -229,16 +239,20 @@ const isRoo = (value: JsonObject): boolean => own(value, 'status') === 'error' &
 
 function objectReport(value: JsonObject, text: string): Report | undefined {
   const status = own(value, 'status');
+  const error = own(value, 'error');
+  const message = own(value, 'message');
+  // A JSON-RPC error as it came from the server.
+  if (own(value, 'code') === INVALID_PARAMS && typeof message === 'string') return { message, by: 'harness', success: false };
   const failed =
     status === 'error' ||
     own(value, 'success') === false ||
     own(value, 'isError') === true ||
     own(value, 'is_error') === true ||
+    error === true ||
     own(value, 'ok') === false;
   if (own(value, 'parse_error') !== undefined || own(value, 'raw_arguments') !== undefined || typeof own(value, 'type') === 'string') {
     if (failed || own(value, 'parse_error') !== undefined) return { message: text, by: 'harness', success: false };
   }
-  const error = own(value, 'error');
   const inner = isJsonObject(error) ? own(error, 'message') : error;
   if (typeof inner === 'string' && !NO_ERROR.has(inner.trim().toLowerCase()))
     return { message: inner, by: isRoo(value) ? 'harness' : failed ? 'tool' : undefined, success: false };

@@ -19,6 +19,7 @@ import type { DraftVerdict } from './lane-input.ts';
 import { type CallLedger, candidateEntry, entryCall } from './lane-records.ts';
 import { planWith } from './release-plan.ts';
 import { endReleasedCalls, failReply, releaseAsItCame, releaseReply } from './release-reply.ts';
+import { type QueuedFrame, releaseProse } from './frame-queue.ts';
 import { endOf, errorBodyOf, onlyRunnable, type ReplyEnding, repeats, saysNothing, textOf } from './reply-end.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { type ReadReply, type Step, TurnBooks } from './turn-books.ts';
@@ -200,7 +201,18 @@ export class Conclusion {
     if (how !== 'stalled' && mayContinue(books, reply.reader, ruled)) return continueBroken(books, reply.reader, ruled, effects);
     books.note('cut');
     const error = how === 'stalled' ? stalledError() : cutError(endedEarly(reply.reader), books.context.cutBefore);
-    return failReply(reply, error, effects);
+    const out = this.wordsBefore(reply, reply.reader.queue.waiting());
+    return { ...failReply(reply, error, effects), out };
+  }
+
+  /** Words that waited only because they might have become markup: once the reply has begun they leave in front of the error (wire 3.5). */
+  private wordsBefore({ reader, encoder }: ReadReply, frames: readonly QueuedFrame[]): readonly OutChunk[] {
+    const out: OutChunk[] = [];
+    if (!reader.begun || this.books.ask !== undefined) return out;
+    const verdicts = judgeReplyOf(reader, this.books.context);
+    const plain = (choice: number): boolean => verdicts.get(choice)?.candidates.length === 0;
+    releaseProse(frames, encoder, (choice) => (plain(choice) ? Number.POSITIVE_INFINITY : reader.releasable(choice)), out);
+    return out;
   }
 
   /** The upstream's own words reach the client: in band as they came, or as the body of an HTTP error. */
@@ -212,12 +224,15 @@ export class Conclusion {
     this.books.note('surface_error');
     const status = statusOfUpstreamError(upstream.code);
     const error: GatewayError = { code: 'signalbox_cut', status, retryable: status >= 429, message: upstream.message || UNSAID };
-    const frame = reader.queue.drain().find((each) => each.sourced.events.some((event) => event.type === 'upstream-error'));
+    const frames = reader.queue.drain();
+    const at = frames.findIndex((each) => each.sourced.events.some((event) => event.type === 'upstream-error'));
+    const frame = frames[at];
+    const out = this.wordsBefore({ reader, encoder }, frames.slice(0, Math.max(at, 0)));
     const inBand = frame === undefined ? encoder.error(error) : encoder.pass(frame.sourced);
     const body = errorBodyOf(frame, this.books.context.codec.id);
     return {
       effects,
-      out: [],
+      out,
       next: { type: 'fail', error, inBand: [inBand], ...(body === undefined ? {} : { body }) },
     };
   }

@@ -203,6 +203,23 @@ describe.each(dialects)('response lane, %s', (dialect) => {
     expect(mended.sent).not.toContain('<tool_call>');
   });
 
+  it.each(['reset', 'stalled'] as const)('words that only waited for what would follow leave in front of the error: %s', (end) => {
+    const whole = streamOf(dialect, { text: 'Now I look at the ba', finish: 'stop' });
+    const from = whole.findIndex((frame) => frame.includes('look at the ba'));
+    const played = play({ dialect, request: requestOf(dialect, [bash]), replies: [{ stream: whole.slice(0, from + 1), end }] });
+    expect(played.failed).toBeDefined();
+    expect(textOf(dialect, played.sent)).toBe('Now I look at the ba');
+  });
+
+  it('an unfinished leak stays back when its stream breaks off', () => {
+    const whole = streamOf(dialect, { text: `Now.\n${leak.slice(0, -20)}`, finish: 'stop' });
+    const from = whole.findIndex((frame) => frame.includes('ls -l'));
+    const played = play({ dialect, request: requestOf(dialect, [bash]), replies: [{ stream: whole.slice(0, from + 1), end: 'reset' }] });
+    expect(played.failed).toBeDefined();
+    expect(played.sent).not.toContain('ls -l');
+    expect(played.sent).not.toContain('<tool_call>');
+  });
+
   it('delivers good calls beside hopeless ones unchanged', () => {
     const played = run(dialect, [
       { calls: [nativeOf(dialect, 1, '{"command": "ls"}'), nativeOf(dialect, 2, '{"command": ls "a}')], finish: 'calls' },

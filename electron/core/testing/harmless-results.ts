@@ -5,6 +5,8 @@ import type { FaultCase } from './fault-table.ts';
  * infrastructure (errors.md part A3).
  */
 export const harmlessResults: readonly FaultCase[] = [
+  ['fs_read', { operations: [{ path: 'docs/errors.md' }] }, 'File not found: handling\n========\n\nThis chapter explains.'],
+  ['translate', { text: 'x' }, 'File not found'],
   ['cat_file', { path: 'x' }, 'InputValidationError: Edit failed due to the following issue:\nThe required parameter `x` is missing'],
   ['read', { path: 'log' }, 'The grep tool was called with invalid arguments: Missing key\n  at ["pattern"].'],
   ['bash', { command: 'cat err.txt' }, 'failed to parse function arguments: missing field `command` at line 1 column 2'],

@@ -3,6 +3,9 @@ import { diffMatchFailed } from './diff-match-failed.ts';
 
 faultTable(diffMatchFailed, {
   valid: [
+    ['fs_write', { path: 'a' }, 'no occurrences of "x" were found in a'],
+    ['fs_write', { path: 'a' }, '3 occurrences of old_str were found when only 1 is expected'],
+    ['search_replace', { path: 'a' }, "No match found for the specified 'old_string'. Please ensure it matches the file contents exactly."],
     [
       'str_replace_based_edit_tool',
       { command: 'str_replace' },

@@ -25,7 +25,8 @@ export const diffMatchFailed: FaultPattern = {
     'Unable to apply diff to file: /w/src/x.ts\n\n<error_details>\nNo sufficiently similar match found at line: 12 (87% similar, needs 100%)\n</error_details>',
   wordings: [
     missing('^No sufficiently similar match found'),
-    missing('^No match found (?:in file|for (?:the )?[\'"`]?OLD)'),
+    missing('^No match found (?:in file|for (?:the )?(?:specified |provided |given )?[\'"`]?OLD)'),
+    missing('^no occurrences of [^\\n]{1,600}? (?:were |was )?found\\b', 'likely', 'i'),
     missing('^No match(?:es)? found for (?:the )?(?:replacement|edit|patch|hunk)\\b'),
     missing('^SEARCH/REPLACE blocks? (?:\\d{1,3} )?failed\\b'),
     missing('^No exact match(?:es)? (?:found|for)'),
@@ -79,6 +80,7 @@ export const diffMatchFailed: FaultPattern = {
     several('^Found (?:\\d{1,6}|multiple) (?:matches|occurrences|instances)', 'likely'),
     several('^Occurrence count mismatch'),
     several('^(?:Expected|expected) (?:\\d{1,6}|one|exactly one) (?:replacement|occurrence|match)(?:e?s)?(?:\\(s\\))?,? but found [1-9]'),
+    several('^\\d{1,6} occurrences of [^\\n]{1,600}? (?:were |was )?found when only (?:1|one) is expected'),
     several('^(?:Multiple|Several) (?:occurrences|matches|instances)[^\\n]{0,40}', 'sure', 'i'),
     several(
       '^(?:The )?[\'"`]?OLD[\'"`]?[^\\n]{0,200}? (?:matched|occurs|appears|is found|was found|found|exists) (?:[2-9]|[1-9]\\d{1,5}|multiple|more than once|several)',

@@ -3,6 +3,8 @@ import { fileNotFound } from './file-not-found.ts';
 
 faultTable(fileNotFound, {
   valid: [
+    ['edit_file', { path: '/w/a' }, "Can't edit file: path not found"],
+    ['fs_read', { operations: [{ path: '/w/a' }] }, "Failed to validate tool parameters: '/w/a' does not exist"],
     ['NotebookEdit', { notebook_path: '/n.ipynb' }, '<tool_use_error>Notebook file does not exist.</tool_use_error>'],
     ['replace', { file_path: '/a' }, 'File not found. Cannot apply edit. Use an empty old_string to create a new file.'],
     ['ls', { path: '/w/nope' }, 'error listing directory: path does not exist: /w/nope'],

@@ -29,6 +29,10 @@ export const fileNotFound: FaultPattern = {
     wording('^(?:File|Directory|Folder|Path) does not exist: (?<path>[^\\n]{1,400})', 'likely', undefined, 'i'),
     wording('^(?:File|Path|Notebook file|Directory|Folder) (?:does not exist|not found)\\.', 'likely'),
     wording(
+      "^(?:Can't|Cannot|Could not) (?:edit|create|write|read) file: (?:file|path|parent directory) (?:not found|doesn't exist|does not exist)",
+      'sure',
+    ),
+    wording(
       '^(?:File(?: or (?:directory|folder))?|Directory|Folder|Path|Image|Notebook) not found(?: or (?:is )?(?:inaccessible|not accessible))?(?: at)?: ?(?<path>[^\\n]{1,400}?)(?:\\. Cannot [^\\n]{0,120})?(?:$|\\n)',
       'likely',
       undefined,

@@ -3,6 +3,7 @@ import { fsNotObserved } from './fs-not-observed.ts';
 
 faultTable(fsNotObserved, {
   valid: [
+    ['edit_file', { path: 'a' }, 'Error: You have to read a before you can edit it.'],
     ['Edit', { file_path: '/a' }, '<tool_use_error>File has not been read yet. Read it first before writing to it.</tool_use_error>'],
     ['Write', { file_path: '/a' }, 'File has not been read yet. Read it first before writing to it.'],
     ['edit', { file_path: '/w/a.ts' }, 'File /w/a.ts has not been read in this session. Use the read_file tool first.'],

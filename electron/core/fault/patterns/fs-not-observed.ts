@@ -15,7 +15,7 @@ export const fsNotObserved: FaultPattern = {
     sure(/^File has not been read yet/),
     sure(/^File [`'"]?(?<path>[^\n]{1,300}?)[`'"]? has not been read(?: yet| in this session| before)?/),
     sure(
-      /^You must (?:first )?read (?:the )?(?:file |contents of )?[`'"]?(?<path>[^\n]{0,300}?)[`'"]? ?(?:first )?before (?:over)?(?:writing|editing|modifying|making|you|it)/i,
+      /^You (?:must|need to|have to|should) (?:first )?read (?:the )?(?:file |contents of )?[`'"]?(?<path>[^\n]{0,300}?)[`'"]? ?(?:first )?before (?:over)?(?:writing|editing|modifying|making|you|it)\b/i,
     ),
     sure(/^You must use the \w{1,40} tool to read [`'"]?(?<path>[^\n]{1,300}?)[`'"]? before (?:editing|writing|overwriting|modifying)/),
     sure(/^(?:edit|write|multiedit|patch|overwrite) requires reading ["'`](?<path>[^"'`\n]{1,300})["'`] first/i),

@@ -3,6 +3,7 @@ import { fsStaleVersion } from './fs-stale-version.ts';
 
 faultTable(fsStaleVersion, {
   valid: [
+    ['edit_file', { path: 'a' }, 'Error: the file a has changed on disk since you last read it. Read it again before editing.'],
     [
       'Write',
       { file_path: '/a' },

@@ -13,15 +13,15 @@ export const fsStaleVersion: FaultPattern = {
   sample:
     '<tool_use_error>File has been modified since read, either by the user or by a linter. Read it again before attempting to write it.</tool_use_error>',
   wordings: [
-    sure(/^(?:The )?[Ff]ile (?:has been|was) (?:unexpectedly )?modified(?: since| after| by|\.|,|$)/),
+    sure(/^(?:[Tt]he )?[Ff]ile (?:has been|was) (?:unexpectedly )?modified(?: since| after| by|\.|,|$)/),
     sure(
-      /^(?:The )?[Ff]ile [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has been|was|has) (?:modified|changed)(?: on disk| externally)? (?:since|after|by)/,
+      /^(?:[Tt]he )?[Ff]ile [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has been|was|has) (?:modified|changed)(?: on disk| externally)? (?:since|after|by)/,
     ),
     sure(
       /^cannot (?:edit|write|overwrite|modify) ["'`](?<path>[^"'`\n]{1,300})["'`]: file (?:changed since it was read|no longer exists)/i,
     ),
     sure(/^file (?:changed|modified) since (?:it was |the )?(?:last )?read/i),
-    sure(/^(?:The )?[Ff]ile (?:content|contents|on disk) (?:has|have) changed since/),
+    sure(/^(?:[Tt]he )?[Ff]ile (?:content|contents|on disk) (?:has|have) changed since/),
     sure(/^(?:The )?(?:content|contents) of [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has|have) changed since/),
     sure(
       /^[`'"]?(?<path>[^\s`'"]{1,300})[`'"]? (?:has |was )?(?:been )?(?:changed|modified)(?: on disk| externally)? since (?:you|it was|the last) /,

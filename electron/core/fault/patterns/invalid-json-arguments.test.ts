@@ -3,6 +3,11 @@ import { invalidJsonArguments } from './invalid-json-arguments.ts';
 
 faultTable(invalidJsonArguments, {
   valid: [
+    [
+      'execute_bash',
+      '{"command": "ls',
+      'The tool call arguments could not be parsed as JSON: EOF while parsing a string at line 1 column 15',
+    ],
     ['f', '{"a":1,}', 'An error occurred while parsing tool arguments. Please try again with valid JSON. Error: Expecting property name'],
     ['run_commands', {}, '{"error":"Tool call run_commands emitted invalid JSON arguments: Unexpected end of JSON input"}'],
     [

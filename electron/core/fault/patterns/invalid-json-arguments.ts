@@ -17,7 +17,7 @@ export const invalidJsonArguments: FaultPattern = {
       /^Failed to parse (?:the )?(?:tool|function)?[- ]?(?:call|use)? ?(?:arguments|args|input|parameters)(?: as JSON| for [^\n:]{1,80})?[:.]/i,
     ),
     sure(
-      /^(?:tool|function)[- ]?(?:call|use)? (?:arguments|args|input|parameters) (?:could not|cannot|can't|were not|are not|is not|was not) (?:be parsed|parseable|valid JSON)/i,
+      /^(?:The )?(?:tool|function)[- ]?(?:call|use)? (?:arguments|args|input|parameters) (?:could not|cannot|can't|were not|are not|is not|was not) (?:be parsed|parseable|valid JSON)/i,
     ),
     sure(/^[^\n]{0,100} was called with input that could not be parsed as JSON/),
     sure(/^Invalid JSON arguments? used with /),

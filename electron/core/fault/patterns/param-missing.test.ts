@@ -3,6 +3,21 @@ import { paramMissing } from './param-missing.ts';
 
 faultTable(paramMissing, {
   valid: [
+    ['fs_write', { path: 'a' }, 'Failed to validate tool parameters: missing field `file_text`'],
+    [
+      'bash',
+      {},
+      '{"error":true,"message":"Tool input validation failed for bash. Please fix the following errors and try again:\\n- command: Required\\n\\nProvided arguments: {}"}',
+    ],
+    [
+      'get_weather',
+      {},
+      '{"error":"Invoking `get_weather()` failed as the following mandatory input parameters are not present:\\ncity\\nYou could retry calling this tool."}',
+    ],
+    ['mcp__fs__write', { path: 'a' }, '{"code":-32602,"message":"missing required argument: content"}'],
+    ['mcp__go__x', {}, 'invalid params: unmarshaling arguments: validating root: required: missing properties: ["name"]'],
+    ['mcp__jv__x', {}, '$.name: is missing but it is required'],
+    ['mcp__cs__x', {}, "An error occurred invoking 'x': The arguments dictionary is missing a value for the required parameter 'name'."],
     ['write_file', { content: 'x' }, "Invalid parameters provided. Reason: params must have required property 'file_path'"],
     [
       'developer__text_editor',

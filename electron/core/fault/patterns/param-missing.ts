@@ -33,6 +33,13 @@ export const paramMissing: FaultPattern = {
     wording('^Parameter [`\'"]NAME[`\'"] is required for command', 'sure'),
     wording('^Parameter [`\'"]?NAME[`\'"]? (?:is|was) (?:required|missing|not provided|empty)', 'likely'),
     wording('^[^\\n]{0,60}[\'"`]NAME[\'"`] is a required (?:property|parameter|argument|field)', 'likely'),
+    wording('^(?:required: )?missing propert(?:y|ies):? \\[?[`\'"]?NAME', 'likely'),
+    wording('^\\$\\.NAME: is missing but it is required', 'sure'),
+    wording('^required property [`\'"]NAME[`\'"] not found', 'likely'),
+    wording(
+      '^Invoking [`\'"]?[\\w.]{1,100}(?:\\(\\))?[`\'"]? failed as the following mandatory input parameters are not present:\\s{1,4}NAME',
+      'sure',
+    ),
     wording('^missing field [`\'"]NAME[`\'"]', 'likely'),
     wording(
       "^(?:(?:TypeError: )?(?<tool>[\\w.]{1,80})\\(\\) )?missing \\d{1,2} required (?:positional|keyword-only) arguments?: 'NAME'",

@@ -3,6 +3,12 @@ import { paramTypeMismatch } from './param-type-mismatch.ts';
 
 faultTable(paramTypeMismatch, {
   valid: [
+    [
+      'mcp__go__x',
+      { n: 'a' },
+      'invalid params: unmarshaling arguments: validating /properties/n: type: a has type "string", want "integer"',
+    ],
+    ['mcp__jv__x', { n: 'a' }, 'Invalid arguments: $.n: string found, integer expected'],
     ['glob', { pattern: ['*'] }, 'Error: Invalid parameters provided. Reason: params/pattern must be string'],
     ['view', { limit: 'x' }, 'error parsing parameters: json: cannot unmarshal string into Go struct field ViewParams.limit of type int'],
     ['list_pull_requests', { perPage: '10' }, 'parameter perPage is not of type float64, is string'],

@@ -3,6 +3,8 @@ import { unknownTool } from './unknown-tool.ts';
 
 faultTable(unknownTool, {
   valid: [
+    ['fs_reed', {}, 'No tool with "fs_reed" is found'],
+    ['Delegate', {}, "Action 'Delegate' don't exist, these are the only available Actions:\nTool Name: search"],
     ['cat', {}, "-32002: Tool 'cat' not found"],
     [
       'think',

@@ -30,7 +30,10 @@ export const unknownTool: FaultPattern = {
     wording('^unsupported (?:call|tool|function(?: call)?): ?NAMELIST'),
     wording('^NAME is not a (?:valid|known|registered|recognized|supported) (?:tool|function)(?: name)?LIST'),
     wording('^This tool does not exist'),
-    wording('^(?:There is )?[Nn]o tool (?:named|called|with (?:the )?name) NAME(?: found| exists| is available| available)?LIST'),
+    wording(
+      '^(?:There is )?[Nn]o tool (?:named|called|with(?: the)?(?: name)?) NAME(?: found| is found| exists| is available| available)?LIST',
+    ),
+    wording("^Action NAME (?:don't|does not|doesn't) exist, these are the only available ActionsLIST"),
     wording('^(?:Invalid|Unrecognized|Nonexistent|Undefined) tool(?: name:?|:) NAMELIST'),
     wording(
       '^(?:Function|Command) NAME (?:is )?(?:not found|not registered|not defined) in (?:the )?(?:tool|function|agent)[^\\n]{0,80}LIST',
