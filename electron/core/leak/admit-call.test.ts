@@ -149,6 +149,11 @@ describe('quotations over several lines', () => {
     ['curly marks', `The log reads “${CALL}”, no more.`],
     ['guillemets', `Le journal contient « ${CALL} », rien de plus.`],
     ['corner brackets', `日志里写的是「${CALL}」，没有执行。`],
+    [
+      'an opener behind the first line of a span that reaches the end',
+      '`<｜tool_calls_begin｜>\n<｜tool_call_begin｜>function<｜tool_sep｜>x\n`\n\nNothing was run.',
+    ],
+    ['the same in marks', 'He wrote “a\n<tool_call>\n{"name": "bash"” and left.'],
     ['marks that open before the line', `He wrote “this:\n${CALL}” and left.`],
     ['a span around weak syntax on its own line', `The text \`\n${bare}\n\` is a body.`],
   ])('%s', (_what, text) => expect(judge(text).type).toBe('pass'));

@@ -170,7 +170,8 @@ export class ReplyScan {
 
   private keep(format: LeakFormat, envelope: ParsedEnvelope): void {
     this.watch = undefined;
-    const released = this.watchOff || this.options.formatSwitch(format.id) === 'off' ? 'off' : undefined;
+    const off = this.watchOff || this.options.formatSwitch(format.id) === 'off';
+    const released = off ? 'off' : this.isQuotedRest(envelope) ? 'quoted' : undefined;
     this.ledger.add({ format, envelope, released, inThought: this.thoughtFrom !== undefined }, this.watchInSpan);
     this.at = Math.max(envelope.end, envelope.start + 1);
     this.tracker.passEnvelope();
@@ -178,6 +179,12 @@ export class ReplyScan {
     if (this.thoughtFrom === undefined) this.proseSeen = true;
     if (released === undefined) this.tail = 0;
     if (this.ledger.regions.length > MOST_REGIONS) this.giveUp(envelope.start, envelope.end, format);
+  }
+
+  /** What has no end reaches over the end of the code span in which it stands: a quotation that was taken for the rest of a call. */
+  private isQuotedRest(envelope: ParsedEnvelope): boolean {
+    if (envelope.status === 'complete' || !this.watchInSpan) return false;
+    return this.tracker.closesEarlierIn(this.window.slice(envelope.start, envelope.end));
   }
 
   /** Scans prose. False: nothing more can be told from the text known so far. */

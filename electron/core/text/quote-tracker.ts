@@ -21,6 +21,8 @@ export interface QuoteTracker {
   readonly atLineStart: boolean;
   /** A code span or quotation is open since an earlier line: whether it quotes shows only when it closes. */
   readonly openEarlier: boolean;
+  /** Whether `text`, which begins here and is not taken, holds what would close it. A straight quotation mark stands for anything: it is not asked. */
+  closesEarlierIn(text: string): boolean;
   /** How many code spans and quotations of earlier lines have closed so far. */
   readonly closings: number;
   /** An envelope stood here, and was not taken: its line is no blank one, and what follows may still begin at a line's start. */
@@ -79,6 +81,12 @@ class Tracker implements QuoteTracker {
 
   get openEarlier(): boolean {
     return (this.spanLength > 0 && !this.spanOnThisLine) || this.earlierQuote !== 0;
+  }
+
+  closesEarlierIn(text: string): boolean {
+    if (this.earlierQuote !== 0 && this.earlierQuote !== DOUBLE && text.includes(String.fromCharCode(this.earlierQuote))) return true;
+    if (this.spanLength === 0 || this.spanOnThisLine) return false;
+    return (text.match(/`+/g) ?? []).some((run) => run.length === this.spanLength);
   }
 
   get inPlainText(): boolean {
