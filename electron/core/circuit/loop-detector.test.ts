@@ -52,6 +52,14 @@ describe('stuck: seen at', () => {
   const valid: readonly (readonly [string, number, readonly Step[]])[] = [
     ['the same call with the same result', 3, times(6, () => read('a', '# Notes'))],
     ['the same call with an empty result', 3, times(6, () => call('exec', { command: 'diag' }, ''))],
+    ['an edit that changes nothing', 3, times(6, () => call('edit', { filePath: 'a' }, 'Error: No changes to apply: both are identical.'))],
+    [
+      'an error that something is not found, whatever is tried',
+      4,
+      times(7, (n) =>
+        call('bash', { command: `cargo add foo@${n}` }, 'error: package `foo` not found in registry `internal` (index is up to date)'),
+      ),
+    ],
     ['another key order, white space and prose', 3, times(4, (n) => call('f', n % 2 ? '{"a":1,"b":"x"}' : '{ "b": "x", "a": 1 }', 'r'))],
     ['a spelling of the same path', 3, times(4, (n) => read(n % 2 ? './src/a.ts' : 'src/a.ts', 'text'))],
     ['an explanation that varies', 3, times(4, (n) => call('bash', { command: 'ls', description: `try ${n}` }, 'a b'))],

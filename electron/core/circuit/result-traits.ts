@@ -1,6 +1,6 @@
 /** Words of a state that is still changing (errors.md B3, "poll-like result"). */
 const WAITING =
-  /\b(?:running|pending|queued|queueing|in[ _-]?progress|waiting|processing|initiali[sz]ing|starting|not (?:yet )?(?:ready|finished|complete|completed|done|available)|still|scheduled|deploying|provisioning|loading|please wait|try again (?:later|in)|(?:no|without) (?:new )?(?:output|messages?|logs?|events?|changes)(?: yet| available| since)?|incomplete|ongoing|creating|building|compiling|downloading|uploading|installing|in_queue|unfinished|stopping|terminating|syncing|rebuilding|warming up|has not (?:finished|completed|started|exited))\b/i;
+  /\b(?:running|pending|queued|queueing|in[ _-]?progress|waiting|processing|initiali[sz]ing|starting|not (?:yet )?(?:ready|finished|complete|completed|done|available)|still|scheduled|deploying|provisioning|loading|please wait|try again (?:later|in)|(?:no|without) (?:new )?(?:output|messages?|logs?|events?|changes(?! (?:to (?:apply|make|commit|save|write)|(?:were |was )?(?:made|applied|needed|necessary|required))\b))(?: yet| available| since)?|incomplete|ongoing|creating|building|compiling|downloading|uploading|installing|in_queue|unfinished|stopping|terminating|syncing|rebuilding|warming up|has not (?:finished|completed|started|exited))\b/i;
 
 /** Longer output merely contains such words. */
 const MOST_STATE = 600;
@@ -65,7 +65,9 @@ export const isExitReport = (text: string): boolean =>
 
 /** Nothing was found: looking for something else may still find it, so that it takes more of them to tell. */
 export const saysNothingFound = (text: string): boolean =>
-  text.length <= 300 &&
-  /\b(?:no (?:\w+ ){0,2}(?:match(?:es)?|results?|files?|hits|occurrences|entries|items|records|documents)|found 0|0 (?:\w+ )?(?:results?|match(?:es)?|files?|hits)|nothing (?:was )?found|not found|none found)\b/i.test(
-    text,
-  );
+  text.length <= 300 && (NOTHING.test(text) || (/\bnot found\b/i.test(text) && !COMPLAINT.test(text)));
+
+const NOTHING =
+  /\b(?:no (?:\w+ ){0,2}(?:match(?:es)?|results?|files?|hits|occurrences|entries|items|records|documents)|found 0|0 (?:\w+ )?(?:results?|match(?:es)?|files?|hits)|nothing (?:was )?found|none found)\b/i;
+/** An error that something is missing is a complaint about the call, not the answer to a search. */
+const COMPLAINT = /^\s*(?:error|fatal|failed)\b/i;
