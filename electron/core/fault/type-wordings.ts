@@ -29,6 +29,11 @@ export const typeWordings: readonly Wording[] = [
     trust: 'likely',
     at: /^The "(?:path|paths\[\d{1,3}\]|data|file|command|cwd|src|dest|oldPath|newPath|chunk|string|from|to|id)" (?:argument|property) must be (?:of type|one of type) (?<expected>\w{1,20})[^\n]{0,120}Received (?:an instance of |type )?(?<got>\w{1,30})/,
   },
+  // First as the name of an argument, then as any expression of the tool's own code.
+  {
+    trust: 'likely',
+    at: /^(?:TypeError: )?(?:(?:args|params|input|options)\??\.)?(?<param>[A-Za-z_]\w{0,60})\??\.(?:trim|split|replace|replaceAll|startsWith|endsWith|toLowerCase|slice|substring|map|forEach|filter|join|includes|match|charCodeAt|padStart|some|every) is not a function/,
+  },
   {
     trust: 'likely',
     at: /^(?:TypeError: )?[\w.?]{1,80}\.(?:trim|split|replace|replaceAll|startsWith|endsWith|toLowerCase|slice|substring|map|forEach|filter|join|includes|match|charCodeAt|padStart|some|every) is not a function/,

@@ -3,6 +3,7 @@ import { paramTypeMismatch } from './param-type-mismatch.ts';
 
 faultTable(paramTypeMismatch, {
   valid: [
+    ['grep', { pattern: 1 }, 'pattern.trim is not a function'],
     [
       'mcp__go__x',
       { n: 'a' },

@@ -5,6 +5,11 @@ faultTable(shellIntegration, {
   valid: [
     [
       'execute_command',
+      { command: 'ls' },
+      "Command executed in terminal within working directory '/w'. <VSCE exitDetails == undefined: terminal output and command execution status is unknown.>\nExit code: <undefined, notify user>",
+    ],
+    [
+      'execute_command',
       { command: 'make' },
       "The command was executed in terminal within working directory '/w'.\n<shell integration is not available, so terminal output and command execution status is unknown>",
     ],

@@ -20,6 +20,10 @@ export const shellIntegration: FaultPattern = {
       trust: 'sure',
       at: /^Command [^\n]{0,300}\n{1,3}(?:Terminal output|Output|Result):\s{0,4}<(?:VSCE|shell integration|terminal integration) /i,
     },
+    {
+      trust: 'sure',
+      at: /^(?:The )?[Cc]ommand (?:was )?(?:executed|sent|submitted)[^\n<]{0,300}<(?:VSCE|shell integration) [^\n>]{1,200}>/,
+    },
     { trust: 'sure', at: /^Command was submitted; output is not available, as shell integration is inactive/ },
     { trust: 'sure', at: /^(?:The )?[Cc]ommand (?:was )?(?:executed|sent|submitted)[^\n]{0,300}Exit code: <undefined, notify user>/ },
     {
