@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
+import { serveArguments } from '../e2e/conformance/serve-arguments.mjs';
 import { findBrowser } from './find-browser.ts';
 import { indexedPng } from './shrink-png.mjs';
 
@@ -48,23 +49,10 @@ const places = [
 
 let canvasPage;
 const data = mkdtempSync(join(tmpdir(), 'signalbox-screens-'));
-const program = spawn(
-  process.execPath,
-  [
-    join(root, 'signalbox.mjs'),
-    'serve',
-    '--demo',
-    '--json',
-    '--no-open',
-    '--listen',
-    '127.0.0.1:0',
-    '--console',
-    '127.0.0.1:0',
-    '--data',
-    data,
-  ],
-  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-);
+const program = spawn(process.execPath, [join(root, 'signalbox.mjs'), ...serveArguments({ data, more: ['--demo'] })], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const lines = createInterface({ input: program.stdout });
 const ready = await new Promise((done, fail) => {
   lines.once('line', (line) => done(JSON.parse(line)));

@@ -1,6 +1,6 @@
 /** The words that start served mode for a program that watches it; without `data` the usual folder. */
 export declare const serveArguments: (start: {
-  readonly upstream: string;
+  readonly upstream?: string | undefined;
   readonly data?: string | undefined;
   readonly more?: readonly string[] | undefined;
 }) => string[];

@@ -97,6 +97,8 @@ function positiveOf(key: FilterKey, values: readonly FilterValue[], names: NameT
     case 'level':
       return { sql: `e.level IN (${marks(values)})`, values: textsOf(values).map((text) => levelNumber(text.toLowerCase() as 'info')) };
     default:
+      // Anything, but something.
+      if (values.some(({ text, exact }) => text === '*' && !exact)) return { sql: `e.${key} <> 0`, values: [] };
       return numbers(
         key,
         values.flatMap(({ text, exact }) => (exact ? names.exactly(text) : names.matching(text))),

@@ -68,3 +68,30 @@ it('a step in which nothing came counts 0', async () => {
   await young.end();
   times.remove();
 });
+
+it('an endpoint that refuses a request faults no tool result: neither figure, nor line, nor what they open', async () => {
+  const place = temporaryFolder();
+  const refused = await openedJournal(place.path, {}, () => 1000);
+  const head = { level: 'info', session: 's1', thread: 'main', turn: 't1' } as const;
+  const fault = (pattern: string, tool: string, callId: string): NewEntry => ({
+    ...head,
+    type: 'fault-classified',
+    pattern,
+    tool,
+    callId,
+    occurrence: 1,
+    fingerprint: 'f',
+  });
+  refused.append(turnStarted('t1'));
+  refused.append({ ...head, type: 'tool-result-seen', callId: 'a', tool: 'read', error: true, excerpt: '' });
+  refused.append(fault('EI/FILE_NOT_FOUND/001', 'read', 'a'));
+  refused.append(fault('EI/CONTEXT_OVERFLOW/001', '', ''));
+  await refused.flush();
+  const { figures, series } = await refused.stats({});
+  expect(figures['faults']).toMatchObject({ value: 1, of: 1 });
+  expect(series.map(({ faults, results }) => [faults, results])).toEqual([[1, 1]]);
+  expect((await refused.query({ query: figures['faults']?.query ?? '', limit: 9 })).entries).toMatchObject([{ tool: 'read' }]);
+  expect((await refused.query({ query: 'type:fault-classified -tool:*', limit: 9 })).entries).toMatchObject([{ tool: '' }]);
+  await refused.end();
+  place.remove();
+});

@@ -76,7 +76,13 @@ function figuresOf(database: Database, scope: StatsScope): Record<string, Tally>
   const rejected = category('reject') + category('text');
   const decided = approved + overridden + rejected;
   const troubled = recovered + healed + refused + cancelled + answered + expired;
-  const faults = count('fault-classified');
+  // An endpoint that refuses a request faults no tool's result.
+  const faults =
+    database
+      .prepare<{ n: number }>(
+        `SELECT count(*) AS n FROM entries e WHERE ${range.sql} AND e.type = (SELECT id FROM names WHERE name = 'fault-classified') AND e.tool <> 0`,
+      )
+      .get(...range.values)?.n ?? 0;
   const mended = count('tool-call-delivered', 'recovered') + healed;
   const overhead = quantilesOf(database, scope.turns, 'overhead_ms');
   const firstByte = quantilesOf(database, scope.turns, 'first_byte_ms');
@@ -108,7 +114,12 @@ function figuresOf(database: Database, scope: StatsScope): Record<string, Tally>
     overridden: tally(overridden, decided, 'held calls decided by a person or rule', 'type:approval-settled category:override'),
     rejected: tally(rejected, decided, 'held calls decided by a person or rule', 'type:approval-settled category:reject,text'),
     holdsPer100Turns: tally(turns === 0 ? null : (held / turns) * 100, turns, 'turns', 'type:tool-call-held'),
-    faults: tally(faults, count('tool-result-seen') - count('tool-result-seen', 'made'), 'tool results seen', 'type:fault-classified'),
+    faults: tally(
+      faults,
+      count('tool-result-seen') - count('tool-result-seen', 'made'),
+      'tool results seen',
+      'type:fault-classified tool:*',
+    ),
     circuitsOpened: tally(count('circuit-opened'), turns, 'turns', 'type:circuit-opened'),
     loops: tally(count('loop-detected'), turns, 'turns', 'type:loop-detected'),
     reasks: tally(count('reask-sent'), turns, 'turns', 'type:reask-sent'),
@@ -215,7 +226,7 @@ function seriesOf(database: Database, { entries: range, heals }: StatsScope): St
   const { first, last } = bounds;
   const rows = database
     .prepare<StatsSummary['series'][number]>(
-      `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen'])} AS calls, ${sum(['fault-classified'])} AS faults,
+      `SELECT (e.at / ${width}) * ${width} AS at, ${sum(['turn-started'])} AS turns, ${sum(['tool-call-seen'])} AS calls, sum(y.name = 'fault-classified' AND e.tool <> 0) AS faults,
        sum(y.name = 'tool-result-seen' AND coalesce(s.name, '') <> 'made') AS results,
        sum(y.name = 'tool-call-delivered' AND coalesce(s.name, '') IN ('healed', 'recovered')) AS helped, 0 AS saved
        FROM entries e JOIN names y ON y.id = e.type LEFT JOIN names s ON s.id = e.state WHERE ${range.sql} GROUP BY 1 ORDER BY 1`,

@@ -142,7 +142,7 @@ function SessionSummary({ session }: { readonly session: SessionRecord }) {
       </span>
       <span className={`flex fg tight ${state === undefined ? '' : look.hue}`}>
         <Icon of={look.icon} size="c" />
-        {state === undefined ? 'nothing acted' : `${session.states[state] ?? 0} ${look.word.toLowerCase()}`}
+        {state === undefined ? 'no call changed' : `${session.states[state] ?? 0} ${look.word.toLowerCase()}`}
       </span>
     </>
   );
