@@ -1,23 +1,28 @@
 import type { Settings } from '../../shared/settings.ts';
-import { headerOf, type HeaderPairs } from './header-rules.ts';
+import { headersOf, type HeaderPairs } from './header-rules.ts';
 import { isHostAllowed, isOriginAllowed, keyHeaders, presentedToken } from './loopback-auth.ts';
 import type { Refusal } from './refuse-request.ts';
 import type { UpstreamTarget } from './route-request.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Whether a request may come in at all: its `Host` and `Origin` (interfaces 4.2). `bound` is the address that we listen on. */
+/**
+ * Whether a request may come in at all: its `Host` and `Origin` (interfaces 4.2), each of them where one is sent twice. `bound` is the
+ * address that we listen on.
+ */
 export function refusalOfOrigin(headers: HeaderPairs, settings: Settings, bound: string): Refusal | undefined {
-  const host = headerOf(headers, 'host');
-  if (!isHostAllowed(host, [...settings['gateway.allowedHosts'], bound])) {
+  const allowedHosts = [...settings['gateway.allowedHosts'], bound];
+  const hosts = headersOf(headers, 'host');
+  const host = hosts.length === 0 ? undefined : hosts.find((one) => !isHostAllowed(one, allowedHosts));
+  if (hosts.length === 0 || host !== undefined) {
     return {
       status: 403,
       code: 'signalbox_host',
       message: `Signalbox refused this request: its Host "${(host ?? '').slice(0, 200)}" is not a loopback name. A foreign name may be a web page that reaches into this machine. Use 127.0.0.1 or localhost, or list the name in gateway.allowedHosts.`,
     };
   }
-  const origin = headerOf(headers, 'origin');
-  if (!isOriginAllowed(origin, settings['gateway.allowedOrigins'])) {
+  const origin = headersOf(headers, 'origin').find((one) => !isOriginAllowed(one, settings['gateway.allowedOrigins']));
+  if (origin !== undefined) {
     return {
       status: 403,
       code: 'signalbox_origin',

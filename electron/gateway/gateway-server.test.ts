@@ -43,6 +43,34 @@ describe('who may come in', () => {
     expect((await ask(`${url}/v1/models`, { headers })).status).toBe(status);
     expect(upstream.seen.length).toBe(status === 200 ? 1 : 0);
   });
+  test.each([
+    ['a second Host that is foreign', ['host', '127.0.0.1', 'host', 'evil.example']],
+    ['a first Host that is foreign', ['host', 'evil.example', 'host', '127.0.0.1']],
+    ['a second Origin that is foreign', ['host', '127.0.0.1', 'origin', 'vscode-file://a', 'origin', 'https://evil.example']],
+  ])('%s', async (_name, headers) => {
+    const { url } = await start();
+    upstream.play((response) => void response.end('fine'));
+    const answer = await ask(`${url}/v1/models`, { headers: headers as never });
+    expect([answer.status, upstream.seen.length]).toEqual([403, 0]);
+  });
+  test.each([
+    ['403 of a Host', '/v1/messages', { host: 'evil.example' }, 403, true],
+    ['403 of an Origin', '/messages?beta=true', { origin: 'https://evil.example' }, 403, true],
+    ['403 of an Origin', '/v1/chat/completions', { origin: 'https://evil.example' }, 403, false],
+    ['403 of an Origin', '/v1/responses', { origin: 'https://evil.example' }, 403, false],
+    ['403 of another route', '/v1/models', { origin: 'null', 'anthropic-version': '2023-06-01' }, 403, true],
+    ['403 of another route', '/v1/models', { origin: 'null' }, 403, false],
+    ['404 of a name', '/up/none/v1/messages?beta=true', {}, 404, true],
+    ['426 of an upgrade', '/v1/messages', { connection: 'Upgrade', upgrade: 'websocket' }, 426, true],
+    ['401 of a route under an own path', '/up/main/v1/messages/count_tokens', { 'anthropic-version': '2023-06-01' }, 401, true],
+  ])('%s has the shape that the client of %s reads', async (_name, path, headers, status, anthropic) => {
+    const settings: TestGatewayOptions['settings'] = status === 401 ? { 'gateway.token': 'gateway-token-0123' } : {};
+    const { url } = await start({ settings });
+    const answer = await ask(`${url}${path}`, { method: 'POST', headers, body: '{}' });
+    const told = JSON.parse(answer.text) as { type?: string; error: Record<string, unknown> };
+    expect([answer.status, told.type, 'param' in told.error]).toEqual([status, anthropic ? 'error' : undefined, !anthropic]);
+    expect(told.error['message']).toBeTypeOf('string');
+  });
   test('a listed Host', async () => {
     const { url } = await start({ settings: { 'gateway.allowedHosts': ['box.lan'] } });
     upstream.play((response) => void response.end('fine'));

@@ -8,9 +8,11 @@ import type { LaneFactory } from './exchange-input.ts';
 import { systemClock, type GatewayClock } from './gateway-clock.ts';
 import { handleRequest, type RequestServices } from './handle-request.ts';
 import { LiveExchanges } from './live-exchanges.ts';
+import { pairsOf } from './header-rules.ts';
 import { hostName, isLoopbackName } from './loopback-auth.ts';
 import { RequestReader } from './request-reader.ts';
 import type { GatewayPorts } from './ports.ts';
+import { refusalShape } from './refusal-shape.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { RequestStage } from './request-stage.ts';
 import { SessionRegistry } from './session-registry.ts';
@@ -85,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     (request, response) => {
       if (stopping !== undefined) {
         response.setHeader('connection', 'close');
-        return refuseRequest(response, undefined, {
+        return refuseRequest(response, refusalShape(request.url ?? '/', pairsOf(request.rawHeaders)), {
           status: 503,
           code: 'signalbox_stopping',
           message: 'Signalbox is stopping and takes no new requests. Start it again, then send the request again.',

@@ -17,6 +17,7 @@ import { inspectRequest, MAX_REQUEST_BYTES, readTurn } from './inspect-request.t
 import type { LiveExchanges } from './live-exchanges.ts';
 import type { RequestReader } from './request-reader.ts';
 import { readBody } from './read-body.ts';
+import { refusalShape } from './refusal-shape.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { RequestStage, RequestStageResult } from './request-stage.ts';
 import { routeRequest, splitTarget, targetOf, type Route, type UpstreamTarget } from './route-request.ts';
@@ -50,8 +51,9 @@ export async function handleRequest(services: RequestServices, request: Incoming
   const settings = services.ports.settings();
   const headers = pairsOf(request.rawHeaders);
   const bound = services.bound();
+  const shape = refusalShape(request.url ?? '/', headers);
   const refusal = refusalOfOrigin(headers, settings, bound.address);
-  if (refusal !== undefined) return refuseRequest(response, undefined, refusal);
+  if (refusal !== undefined) return refuseRequest(response, shape, refusal);
   const target = splitTarget(request.url ?? '/');
   const method = request.method ?? 'GET';
   const dialectOf = (verb: string, path: string): Dialect | undefined => (verb === 'POST' ? dialectOfPath(path) : undefined);
@@ -60,14 +62,14 @@ export async function handleRequest(services: RequestServices, request: Incoming
   const upgrade = headerOf(headers, 'upgrade')?.toLowerCase();
   // `h2c` is only an offer that a server may ignore; the others expect an answer.
   if (upgrade !== undefined && upgrade !== 'h2c') {
-    return refuseRequest(response, undefined, {
+    return refuseRequest(response, shape, {
       status: 426,
       code: 'signalbox_upgrade',
       message: `Signalbox does not speak ${upgrade.slice(0, 40)}: it has to read each reply before it passes on. Use server-sent events over HTTP/1.1.`,
     });
   }
   if (route.type === 'unknown-upstream') {
-    return refuseRequest(response, dialectOf(method, target.rest), {
+    return refuseRequest(response, shape, {
       status: 404,
       code: 'signalbox_upstream_unknown',
       message: `Signalbox knows no model endpoint "${route.name}". Known: ${route.known.join(', ') || 'none'}. Add it with --upstream ${route.name}=URL.`,
@@ -77,7 +79,7 @@ export async function handleRequest(services: RequestServices, request: Incoming
     loopback: bound.loopback,
     keyToken: services.ports.keyToken?.(),
   });
-  if (token.type === 'refused') return refuseRequest(response, route.dialect, token.refusal);
+  if (token.type === 'refused') return refuseRequest(response, shape, token.refusal);
   const admitted: Admitted = { route, headers, tokenHeaders: token.tokenHeaders, settings, receivedAt };
   if (route.dialect === undefined) return passOn(services, request, response, admitted, []);
   return inspect(services, request, response, admitted, route.dialect);

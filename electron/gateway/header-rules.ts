@@ -29,6 +29,10 @@ export const flatOf = (pairs: HeaderPairs): string[] => pairs.flatMap(([name, va
 /** The first value of a header; `name` in lower case. */
 export const headerOf = (pairs: HeaderPairs, name: string): string | undefined => pairs.find(([key]) => key.toLowerCase() === name)?.[1];
 
+/** Every value of a header that came more than once; `name` in lower case. */
+export const headersOf = (pairs: HeaderPairs, name: string): readonly string[] =>
+  pairs.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+
 /**
  * What passes to the other side (wire 3.2): all but hop-by-hop headers, those that `connection` names, `x-signalbox-*`, and those in
  * `without` (lower case).
