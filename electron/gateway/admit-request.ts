@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings.ts';
-import { headersOf, type HeaderPairs } from './header-rules.ts';
+import { headerOf, headersOf, type HeaderPairs } from './header-rules.ts';
 import { isHostAllowed, isOriginAllowed, keyHeaders, presentedToken } from './loopback-auth.ts';
 import type { Refusal } from './refuse-request.ts';
 import type { UpstreamTarget } from './route-request.ts';
