@@ -205,9 +205,9 @@ export class Exchange implements ReplySink {
     this.overheadMs += this.services.clock.now() - started;
   }
 
-  body(received: Buffer): void {
+  body(received: Buffer, named: boolean): void {
     const started = this.services.clock.now();
-    const form = this.form.of(received);
+    const form = this.form.of(received, named);
     if ('frames' in form) {
       this.frames(form.frames);
       return this.ended('clean');

@@ -3,7 +3,7 @@ import type { Dialect } from '../../shared/vocabulary.ts';
 import { flatOf, headerOf, pairsOf, type HeaderPairs } from './header-rules.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { UpstreamTarget } from './route-request.ts';
-import { faultOf, headOf, openRequest } from './upstream-client.ts';
+import { faultOf, headOf, noStatus, openRequest, type UpstreamHead } from './upstream-client.ts';
 import type { UpstreamAgents } from './upstream-agents.ts';
 
 export interface Forwarding {
@@ -33,7 +33,12 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
     });
     const attach = (outgoing: typeof current, mayResend: boolean): void => {
       current = outgoing;
-      outgoing.on('response', (incoming) => passResponse(incoming, response));
+      outgoing.on('response', (incoming) => {
+        const head = headOf(incoming);
+        if (head !== undefined) return passResponse(head, incoming, response);
+        failed(noStatus(incoming));
+        outgoing.destroy();
+      });
       const failed = (cause: unknown): void => {
         if (response.destroyed) return;
         if (response.headersSent) return void response.destroy();
@@ -65,8 +70,7 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
   });
 }
 
-function passResponse(incoming: IncomingMessage, response: ServerResponse): void {
-  const head = headOf(incoming);
+function passResponse(head: UpstreamHead, incoming: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
   response.writeHead(head.status, head.statusText, flatOf(head.headers));
   response.flushHeaders();

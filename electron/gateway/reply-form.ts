@@ -26,8 +26,11 @@ export class ReplyForm {
     this.note('text/event-stream', 'content-type');
   }
 
-  /** A whole body: the frames that it stands for where a stream was asked for, else the JSON body, as it came or put together from a stream. */
-  of(received: Buffer): { readonly frames: readonly WireFrame[] } | { readonly bytes: Buffer } {
+  /**
+   * A whole body: the frames that it stands for where a stream was asked for, else the JSON body, as it came or put together from a stream.
+   * `named`: it was called JSON. Clients take it for text where it was not.
+   */
+  of(received: Buffer, named: boolean): { readonly frames: readonly WireFrame[] } | { readonly bytes: Buffer } {
     const { dialect, streamAsked } = this.options;
     const frames = streamAsked ? streamedBody(dialect, received) : undefined;
     if (frames !== undefined) {
@@ -36,6 +39,7 @@ export class ReplyForm {
     }
     const bytes = streamAsked ? undefined : unstreamedBody(dialect, received);
     if (bytes !== undefined) this.note('application/json', 'stream-instead-of-body');
+    else if (!streamAsked && !named && isObjectText(received)) this.note('application/json', 'content-type');
     return { bytes: bytes ?? received };
   }
 
@@ -44,3 +48,6 @@ export class ReplyForm {
     this.options.onChange(type, change);
   }
 }
+
+/** Told from the first sign: what is no JSON behind it is refused as a reply anyway. */
+const isObjectText = (bytes: Buffer): boolean => /^(?:\u{feff})?\s*\{/u.test(bytes.toString('utf8', 0, 64));

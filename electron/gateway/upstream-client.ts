@@ -56,6 +56,7 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
   let headSeen = false;
   let discarding = false;
   let source: NodeJS.ReadableStream | undefined;
+  let incoming: IncomingMessage | undefined;
   const outgoing = openRequest(
     agents,
     request.target,
@@ -81,8 +82,12 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
     const bytesSeen = headSeen || (socket !== undefined && socket.bytesRead > readBefore);
     finish(() => listener.onFault(faultOf(cause, headSeen, bytesSeen)));
   };
+  /** What a connection does behind a whole answer says nothing of it: it ends as it would have. */
+  const breakOff = (cause: unknown): void => {
+    if (incoming?.complete !== true) failWith(cause);
+  };
 
-  outgoing.on('error', failWith);
+  outgoing.on('error', breakOff);
   // Nobody asked for another protocol: such an answer says nothing.
   outgoing.on('upgrade', (_response, upgraded: Socket) => {
     upgraded.destroy();
@@ -94,19 +99,20 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
   });
   outgoing.on('response', (response: IncomingMessage) => {
     if (silent) return void response.destroy();
-    headSeen = true;
     const head = headOf(response);
+    if (head === undefined) {
+      failWith(noStatus(response));
+      return void outgoing.destroy();
+    }
+    headSeen = true;
+    incoming = response;
     const body = listener.onHead(head) === 'decoded' ? decoded(response, failWith) : response;
-    if (body === undefined)
-      return failWith(
-        Object.assign(new Error(`content-encoding ${response.headers['content-encoding']} is not known`), { code: 'DAMAGED' }),
-      );
     source = body;
     body.on('data', (chunk: Buffer) => {
       if (!silent && !discarding) listener.onData(chunk);
     });
     body.on('end', () => finish(() => listener.onEnd()));
-    response.on('error', failWith);
+    response.on('error', breakOff);
     response.on('close', () => {
       if (!response.complete)
         failWith(Object.assign(new Error('the connection closed in the middle of the response'), { code: 'ECONNRESET' }));
@@ -152,27 +158,59 @@ export function openRequest(
   });
 }
 
-export const headOf = (response: IncomingMessage): UpstreamHead => ({
-  status: response.statusCode ?? 502,
-  statusText: response.statusMessage ?? '',
-  headers: passedHeaders(pairsOf(response.rawHeaders)),
-});
+/** What of a reason phrase may be written again; a server may send any byte but the line's end. */
+const REASON = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The response as text bytes. Undefined: a coding that nobody here knows. */
-function decoded(response: IncomingMessage, onError: (cause: unknown) => void): NodeJS.ReadableStream | undefined {
+/** The head as it passes on; undefined where its status is none that can be said again (Node reads `HTTP/1.1 000`). */
+export function headOf(response: IncomingMessage): UpstreamHead | undefined {
+  const { statusCode: status = 0, statusMessage = '' } = response;
+  if (status < 100 || status > 999) return undefined;
+  return {
+    status,
+    statusText: REASON.test(statusMessage) ? statusMessage : '',
+    headers: passedHeaders(pairsOf(response.rawHeaders)),
+  };
+}
+
+/** Why an answer without a head is none. */
+export const noStatus = (response: IncomingMessage): Error =>
+  Object.assign(new Error(`it answered with the status ${response.statusCode ?? 'none'}, which is none`), { code: 'DAMAGED' });
+
+/** The response as text bytes. */
+function decoded(response: IncomingMessage, onError: (cause: unknown) => void): NodeJS.ReadableStream {
   const decoders = streamDecoders(response.headers['content-encoding']);
-  if (decoders === undefined) return undefined;
+  if (decoders === undefined) return plainAfterAll(response, onError);
   const last = decoders[decoders.length - 1];
   if (last === undefined) return response;
   const fail = (cause: NodeJS.ErrnoException | null): void => {
-    if (cause)
-      onError(Object.assign(cause, { code: cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR_') ? 'DAMAGED' : cause.code }));
+    if (cause) onError(Object.assign(cause, { code: codeOf(cause.code) }));
   };
   pipeline([response, ...decoders], fail);
   // A body that stops early is noticed by the decoder when the pipeline has done its part: nobody else listens any more.
   for (const decoder of decoders) decoder.on('error', fail);
   return last;
 }
+
+/** An encoded body that stops early broke off; one that says something else is damaged. */
+function codeOf(code: string | undefined): string | undefined {
+  if (code === 'Z_BUF_ERROR') return 'ECONNRESET';
+  return code?.startsWith('Z_') || code?.startsWith('ERR_') ? 'DAMAGED' : code;
+}
+
+/**
+ * A coding that nobody here knows: some servers name a charset there, or what a store behind them used (`utf-8`, `none`, `aws-chunked`),
+ * and send plain text. Clients read it; what does not begin as text is a fault.
+ */
+function plainAfterAll(response: IncomingMessage, onError: (cause: unknown) => void): NodeJS.ReadableStream {
+  response.once('data', (chunk: Buffer) => {
+    if (BEGINS_AS_TEXT.test(chunk.toString('latin1', 0, 1))) return;
+    onError(Object.assign(new Error(`content-encoding ${response.headers['content-encoding']} is not known`), { code: 'DAMAGED' }));
+  });
+  return response;
+}
+
+/** White space, ASCII, or the first byte of a byte order mark. */
+const BEGINS_AS_TEXT = /^[\t\n\r\x20-\x7e\xef]/;
 
 /** Names a transport error. */
 export function faultOf(cause: unknown, headSeen: boolean, bytesSeen: boolean): TransportFault {

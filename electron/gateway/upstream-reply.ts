@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { isJsonObject } from '../../shared/json.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { isEncoded } from './body-encoding.ts';
@@ -16,8 +17,8 @@ export type ReplyUse = 'inspect' | 'pass' | 'collect';
 export interface ReplySink {
   head(head: UpstreamHead, kind: ReplyKind): ReplyUse;
   frames(frames: readonly WireFrame[]): void;
-  /** A JSON body, whole. */
-  body(bytes: Buffer): void;
+  /** A JSON body, whole. `named`: it was called JSON. */
+  body(bytes: Buffer, named: boolean): void;
   /** A JSON body over the bound: what came so far; the rest follows through `bytes`. */
   tooLarge(bytes: readonly Buffer[]): void;
   bytes(chunk: Buffer): void;
@@ -47,7 +48,7 @@ type Phase =
   /** The label says too little: the first bytes decide. */
   | { readonly type: 'unsure'; readonly label: ReplyLabel; readonly chunks: Buffer[] }
   | { readonly type: 'stream'; readonly framer: SseFramer }
-  | { readonly type: 'json'; readonly chunks: Buffer[]; size: number }
+  | { readonly type: 'json'; readonly named: boolean; readonly chunks: Buffer[]; size: number }
   | { readonly type: 'pass' | 'collect'; readonly status: number; readonly kept: Buffer[]; size: number; readonly encoded: boolean };
 
 /** Reads one answer of an upstream: frames for a stream, the whole text for JSON, plain bytes for everything else. */
@@ -77,7 +78,7 @@ export class UpstreamReply implements UpstreamListener {
     const kind = label === 'other' ? 'other' : this.streamAsked ? 'stream' : 'json';
     const use = this.sink.head(head, kind);
     if (use === 'inspect') {
-      this.phase = this.streamAsked ? { type: 'unsure', label, chunks: [] } : { type: 'json', chunks: [], size: 0 };
+      this.phase = this.streamAsked ? { type: 'unsure', label, chunks: [] } : wholeBody(label);
     } else {
       const encoded = use === 'pass' && isEncoded(headerOf(head.headers, 'content-encoding'));
       this.phase = { type: use, status: head.status, kept: [], size: 0, encoded };
@@ -119,9 +120,9 @@ export class UpstreamReply implements UpstreamListener {
     const stream = isStream(bytes.toString('utf8', 0, 64), label);
     if (stream === undefined && bytes.length <= MAX_BEGINNING) return this.sink.frames([]);
     if (stream === false) {
-      this.phase = { type: 'json', chunks: [], size: 0 };
+      this.phase = wholeBody(label);
     } else {
-      if (label === 'misnamed') this.sink.mislabelled();
+      if (label === 'misnamed' || label === 'json') this.sink.mislabelled();
       this.phase = { type: 'stream', framer: createSseFramer({ onOverflow: (size) => this.sink.frameTooLarge(size) }) };
     }
     this.onData(bytes);
@@ -140,7 +141,7 @@ export class UpstreamReply implements UpstreamListener {
         return this.sink.ended('clean');
       }
       case 'json':
-        return this.sink.body(Buffer.concat(phase.chunks, phase.size));
+        return this.sink.body(Buffer.concat(phase.chunks, phase.size), phase.named);
       case 'pass':
         return this.sink.passed(phase.status, detailOf(phase.kept, phase.encoded));
       case 'collect':
@@ -158,8 +159,13 @@ export class UpstreamReply implements UpstreamListener {
       // A frame that was cut in the middle says nothing: it is not flushed.
       case 'unsure':
       case 'stream':
-      case 'json':
         return this.sink.ended('reset');
+      case 'json': {
+        // No beginning of an object is one: what reads as one was whole, whatever its connection did behind it.
+        const body = Buffer.concat(phase.chunks, phase.size);
+        if (fault.code !== 'damaged' && isObject(body)) return this.sink.body(body, phase.named);
+        return this.sink.ended('reset');
+      }
       case 'pass':
         return this.sink.broken(fault);
       case 'collect':
@@ -170,18 +176,38 @@ export class UpstreamReply implements UpstreamListener {
   }
 }
 
-/** What a head calls its body: a stream, something that may be a reply under a wrong name, or something else (audio, a batch). */
-type ReplyLabel = 'stream' | 'unnamed' | 'misnamed' | 'other';
+/** What a head calls its body: a reply, something that may be one under a wrong name, or something else (audio, a batch). */
+type ReplyLabel = 'stream' | 'json' | 'unnamed' | 'misnamed' | 'other';
 
-/** Seen on real replies: JSON on streams, text or bytes on either. A web page (a sign-in, a proxy's notice) is read to find out. */
-const MAY_BE_A_REPLY = new Set(['application/json', 'text/html', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
+/**
+ * Seen on real replies besides text of any kind: bytes on either form, old names of both. A web page (a sign-in, a proxy's notice) is read
+ * to find out.
+ */
+const MAY_BE_A_REPLY = new Set([
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/event-stream',
+  'application/x-json',
+  'application/javascript',
+]);
 
 function labelOf(head: UpstreamHead): ReplyLabel {
   if (head.status < 200 || head.status > 299) return 'other';
   const type = (headerOf(head.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '') return 'unnamed';
   if (type === 'text/event-stream') return 'stream';
-  return MAY_BE_A_REPLY.has(type) || type.endsWith('+json') ? 'misnamed' : 'other';
+  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  return type.startsWith('text/') || MAY_BE_A_REPLY.has(type) ? 'misnamed' : 'other';
+}
+
+const wholeBody = (label: ReplyLabel): Phase => ({ type: 'json', named: label === 'json', chunks: [], size: 0 });
+
+function isObject(bytes: Buffer): boolean {
+  try {
+    return isJsonObject(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return false;
+  }
 }
 
 const STREAM_BEGINS = /^(?:(?:data|event|id|retry)?:)/;

@@ -122,8 +122,8 @@ export class OfflineExchange implements ReplySink {
     if (frames.length > 0) this.give('frames', (lane) => lane.frames(frames));
   }
 
-  body(received: Buffer): void {
-    const form = this.form.of(received);
+  body(received: Buffer, named: boolean): void {
+    const form = this.form.of(received, named);
     if ('frames' in form) {
       this.frames(form.frames);
       return this.ended('clean');
