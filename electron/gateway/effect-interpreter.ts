@@ -13,6 +13,8 @@ export interface ExchangeSteps {
   readonly place: TurnPlace;
   /** The JSON reply with the bytes it came in; undefined where it came as a stream, and after a re-ask: the last body need not be the one that leaves. */
   readonly bodyAsItCame: () => Buffer | undefined;
+  /** The reply is whole: the client's end. */
+  readonly end: () => void;
   readonly hold: (drafts: readonly ApprovalDraft[]) => void;
   readonly askAgain: (body: string, cause: string, guidance: string) => void;
   readonly dropUpstream: () => void;
@@ -33,6 +35,8 @@ export class EffectInterpreter {
 
   /** The effects of one input, in order. */
   apply(effects: readonly Effect[]): void {
+    const [only] = effects;
+    if (effects.length === 1 && only?.type === 'send' && this.outbox.length === 0) return this.steps.client.send(only.chunks);
     for (const [index, effect] of effects.entries()) {
       if (effect.type === 'fail' && this.steps.averts(effect.error, effects.some(tellsFailure))) {
         for (const later of effects.slice(index + 1)) if (later.type === 'record') this.interpret(later);
@@ -61,7 +65,7 @@ export class EffectInterpreter {
         return client.fail(effect.error, effect.inBand, effect.body);
       case 'end':
         this.flush();
-        return client.end();
+        return this.steps.end();
       case 'hold':
         this.flush();
         return this.steps.hold(effect.drafts);

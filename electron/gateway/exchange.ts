@@ -3,8 +3,6 @@ import type { Outcome } from '../../shared/vocabulary.ts';
 import type { GatewayError } from '../core/dialect/dialect.ts';
 import type { ApprovalDraft } from '../core/pipeline/effect.ts';
 import type { ResponseLane, StoppedBy, UpstreamEnd } from '../core/pipeline/lane-input.ts';
-import type { StandInReply } from '../core/pipeline/request-lane-stage.ts';
-import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientReply } from './client-reply.ts';
 import { EffectInterpreter } from './effect-interpreter.ts';
 import { laneContextOf, type ExchangeInput, type ExchangeServices } from './exchange-input.ts';
@@ -14,7 +12,10 @@ import type { HoldTicket } from './ports.ts';
 import { repeatedRefusal } from './repeated-refusal.ts';
 import { ReplyForm } from './reply-form.ts';
 import { ReplyPacing } from './reply-pacing.ts';
+import { ReplyTail } from './reply-tail.ts';
 import type { SalvageReply } from './salvage-reply.ts';
+import type { SseFrame } from './sse-frames.ts';
+import { sendStandIn } from './stand-in-reply.ts';
 import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
 import { TurnLog } from './turn-log.ts';
 import { turnResultOf } from './turn-result.ts';
@@ -41,6 +42,7 @@ export class Exchange implements ReplySink {
   private readonly driver: LaneDriver;
   private readonly form: ReplyForm;
   private readonly effects: EffectInterpreter;
+  private readonly tail: ReplyTail;
   private reply: UpstreamReply;
   /** Takes over when the lane has failed. */
   private salvage: SalvageReply | undefined;
@@ -82,6 +84,7 @@ export class Exchange implements ReplySink {
         this.log.record({ type: 'stream-normalised', changes: [change] });
       },
     });
+    this.tail = new ReplyTail({ client: this.client, clock, record: (entry) => this.log.record(entry), onEnd: () => this.finish() });
     this.driver = new LaneDriver({
       clock,
       apply: (effects) => this.effects.apply(effects),
@@ -93,6 +96,7 @@ export class Exchange implements ReplySink {
       log: this.log,
       place,
       bodyAsItCame: () => (this.reasks === 0 ? this.jsonBody : undefined),
+      end: () => this.tail.begin(this.upstreamOver === undefined && this.reasks === 0),
       hold: (drafts) => this.hold(drafts),
       askAgain: (body, cause, guidance) => this.askAgain(body, cause, guidance),
       dropUpstream: () => this.attempts.abort(),
@@ -112,22 +116,14 @@ export class Exchange implements ReplySink {
       this.client.fail(answer);
       return this.finish();
     }
-    if (reply !== undefined) return this.standIn(reply);
+    if (reply !== undefined) {
+      this.outcome = 'stand_in';
+      sendStandIn(reply, this.input, this.client);
+      return this.finish();
+    }
     if (sent.changed) this.log.tape.forwarded(0, sent.bytes);
     this.overheadMs += this.services.clock.now() - receivedAt;
     this.askFirst();
-  }
-
-  /** The agent gets a reply that no model wrote. */
-  private standIn(reply: StandInReply): void {
-    const { codec, request, place } = this.input;
-    for (const call of reply.calls) place.delivered(call.id);
-    this.outcome = 'stand_in';
-    this.client.whole(
-      codec.encodeReply({ ...reply, created: Math.floor(Date.now() / 1000), model: request.model, text: '' }, request.stream),
-      request.stream,
-    );
-    this.finish();
   }
 
   /** The clock's turn: stalls, keep-alives, a drain that takes too long. Called every `TICK_MS` until it answers true: all is over. */
@@ -147,7 +143,7 @@ export class Exchange implements ReplySink {
 
   /** The operator ends the turn, or the program stops: the lane ends the reply in its dialect. */
   stop(by: StoppedBy, reason: string): void {
-    if (this.finishedAt !== undefined) return;
+    if (this.finishedAt !== undefined || this.tail.close()) return;
     this.attempts.abort();
     if (this.client.upstreamStatus < 300) this.driver.give('stop', (lane) => lane.stop(by, reason));
     if (!this.client.over) this.client.stream.destroy();
@@ -192,11 +188,12 @@ export class Exchange implements ReplySink {
     return 'pass';
   }
 
-  frames(frames: readonly WireFrame[]): void {
+  frames(frames: readonly SseFrame[]): void {
     const started = this.services.clock.now();
     this.pacing.heard(started, hasEvent(frames));
     if (frames.length === 0) return;
     if (this.salvage !== undefined) this.client.relay(this.salvage.push(frames).map((frame) => frame.raw));
+    else if (this.tail.open) this.tail.take(frames);
     else {
       this.client.received(frames);
       this.driver.give('frames', (lane) => lane.frames(frames));
@@ -226,6 +223,7 @@ export class Exchange implements ReplySink {
 
   ended(how: UpstreamEnd): void {
     this.upstreamOver = how;
+    if (this.tail.close()) return;
     if (this.salvage === undefined) return this.driver.give('upstream-end', (lane) => lane.upstreamEnd(how));
     endSalvagedReply(this.salvage, this.client, how);
     this.finish();
@@ -363,7 +361,7 @@ export class Exchange implements ReplySink {
   // ---- the client's side
 
   private onClientClose(): void {
-    if (this.finishedAt !== undefined || this.client.stream.ended) return;
+    if (this.finishedAt !== undefined || this.client.stream.ended || this.tail.close()) return;
     this.attempts.abort();
     this.client.error = { code: 'client-gone', message: 'the client closed the connection' };
     this.driver.give('client-gone', (lane) => lane.clientGone());
@@ -396,4 +394,4 @@ export class Exchange implements ReplySink {
   }
 }
 
-const hasEvent = (frames: readonly WireFrame[]): boolean => frames.some((frame) => frame.data !== undefined);
+const hasEvent = (frames: readonly SseFrame[]): boolean => frames.some((frame) => frame.hasData);
