@@ -62,9 +62,9 @@ export class LaneDriver {
 
   /** `stage` names the input in the journal if the lane fails on it. */
   give(stage: string, input: LaneInput): void {
-    this.waiting.push({ stage, input });
-    if (this.running) return;
+    if (this.running) return void this.waiting.push({ stage, input });
     this.running = true;
+    this.step(stage, input);
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) this.step(next.stage, next.input);
     this.running = false;
     this.options.onIdle();

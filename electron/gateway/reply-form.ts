@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { Dialect } from '../../shared/vocabulary.ts';
-import type { WireFrame } from '../core/turn/turn-event.ts';
+import type { SseFrame } from './sse-frames.ts';
 import { streamedBody } from './streamed-body.ts';
 import { unstreamedBody } from './unstreamed-body.ts';
 
@@ -30,7 +30,7 @@ export class ReplyForm {
    * A whole body: the frames that it stands for where a stream was asked for, else the JSON body, as it came or put together from a stream.
    * `named`: it was called JSON. Clients take it for text where it was not.
    */
-  of(received: Buffer, named: boolean): { readonly frames: readonly WireFrame[] } | { readonly bytes: Buffer } {
+  of(received: Buffer, named: boolean): { readonly frames: readonly SseFrame[] } | { readonly bytes: Buffer } {
     const { dialect, streamAsked } = this.options;
     const frames = streamAsked ? streamedBody(dialect, received) : undefined;
     if (frames !== undefined) {

@@ -11,12 +11,40 @@ export interface SseFramerOptions {
   readonly onOverflow?: ((bytes: number) => void) | undefined;
 }
 
+/** A frame of the wire. Its data is decoded when somebody reads it: most frames of a stream leave without that. */
+export class SseFrame implements WireFrame {
+  readonly event: string;
+  readonly raw: Buffer;
+  /** Where the one data line stands in `raw`; -1: there is none, or its text is known. */
+  private readonly from: number;
+  private readonly to: number;
+  private text: string | undefined;
+
+  constructor(event: string, raw: Buffer, from: number, to: number, text?: string | undefined) {
+    this.event = event;
+    this.raw = raw;
+    this.from = from;
+    this.to = to;
+    this.text = text;
+  }
+
+  get data(): string | undefined {
+    if (this.text === undefined && this.from >= 0) this.text = this.raw.toString('utf8', this.from, this.to);
+    return this.text;
+  }
+
+  /** False: it holds comments or unknown fields alone. Answered without decoding. */
+  get hasData(): boolean {
+    return this.from >= 0 || this.text !== undefined;
+  }
+}
+
 /** Cuts one response body into SSE frames. The `raw` bytes of all frames, in order, are exactly the bytes that were pushed. */
 export interface SseFramer {
   /** The frames that this chunk completes. `raw` is a view of the chunk where the frame lies in it whole: do not reuse the chunk. */
-  push(chunk: Uint8Array): WireFrame[];
+  push(chunk: Uint8Array): SseFrame[];
   /** At the end of the body: what came after the last blank line, as a frame. */
-  flush(): WireFrame[];
+  flush(): SseFrame[];
 }
 
 const DEFAULT_MAX_FRAME_BYTES = 32 * 1024 * 1024;
@@ -43,15 +71,15 @@ export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
   let overflowing = false;
   let first = true;
 
-  const emit = (raw: Buffer, terminated: boolean): WireFrame => {
+  const emit = (raw: Buffer, terminated: boolean): SseFrame => {
     const from = first && raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0;
     if (raw.length > 0) first = false;
     if (!overflowing) return readFrame(raw, from);
     if (terminated) overflowing = false;
-    return { event: '', data: undefined, raw };
+    return new SseFrame('', raw, -1, -1);
   };
 
-  const keep = (rest: Buffer, out: WireFrame[]): void => {
+  const keep = (rest: Buffer, out: SseFrame[]): void => {
     if (rest.length === 0) return;
     pending.push(rest);
     pendingBytes += rest.length;
@@ -112,15 +140,17 @@ export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
 
   return {
     push(bytes) {
-      const out: WireFrame[] = [];
-      if (bytes.length === 0) return out;
+      if (bytes.length === 0) return [];
       const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const hasCr = chunk.includes(CR);
       let from = 0;
+      let out: SseFrame[] = [];
       if (!hasCr && !afterCr && !first && pending.length === 0 && lineStart && !overflowing) {
         // The usual case: whole frames with LF only. One pass finds the end and reads the fields.
         for (let frame = readPlainFrame(chunk, 0); frame !== undefined; frame = readPlainFrame(chunk, from)) {
-          out.push(frame);
+          // One frame a chunk is what models send: a list of exactly one costs no room for more.
+          if (from === 0) out = [frame];
+          else out.push(frame);
           from += frame.raw.length;
         }
         if (from === chunk.length) return out;
@@ -148,8 +178,10 @@ export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
 }
 
 /** A whole frame that begins at `from`, in a chunk without CR; undefined when its blank line is not in the chunk. */
-function readPlainFrame(chunk: Buffer, from: number): WireFrame | undefined {
+function readPlainFrame(chunk: Buffer, from: number): SseFrame | undefined {
   let event = '';
+  let dataFrom = -1;
+  let dataTo = -1;
   let data: string | undefined;
   let at = from;
   for (;;) {
@@ -158,19 +190,22 @@ function readPlainFrame(chunk: Buffer, from: number): WireFrame | undefined {
     if (end === at) break;
     const field = chunk[at];
     if (field === 0x64 && isField(chunk, at, end, 'data')) {
-      const line = chunk.toString('utf8', valueStart(chunk, at + 4, end), end);
-      data = data === undefined ? line : `${data}\n${line}`;
+      const start = valueStart(chunk, at + 4, end);
+      if (dataFrom < 0) {
+        dataFrom = start - from;
+        dataTo = end - from;
+      } else data = `${data ?? chunk.toString('utf8', from + dataFrom, from + dataTo)}\n${chunk.toString('utf8', start, end)}`;
     } else if (field === 0x65 && isField(chunk, at, end, 'event')) {
       event = chunk.toString('utf8', valueStart(chunk, at + 5, end), end);
     }
     at = end + 1;
   }
   const raw = from === 0 && at + 1 === chunk.length ? chunk : chunk.subarray(from, at + 1);
-  return { event, data, raw };
+  return new SseFrame(event, raw, dataFrom, dataTo, data);
 }
 
 /** Reads the fields of one frame. `id` and `retry` are not ours to act on; they stay in `raw`. */
-function readFrame(raw: Buffer, from: number): WireFrame {
+function readFrame(raw: Buffer, from: number): SseFrame {
   let event = '';
   let data: string | undefined;
   const hasCr = raw.includes(CR, from);
@@ -186,7 +221,7 @@ function readFrame(raw: Buffer, from: number): WireFrame {
     }
     at = end + 1;
   }
-  return { event, data, raw };
+  return new SseFrame(event, raw, -1, -1, data);
 }
 
 function lineEnd(raw: Buffer, at: number, hasCr: boolean): number {

@@ -154,6 +154,8 @@ export function openRequest(
     method,
     headers: ['host', origin.host, ...flatOf(headers)],
     maxHeaderSize: MAX_HEAD_BYTES,
+    // The pool's limit is for idle sockets: one in use would turn its clock back with each packet.
+    timeout: 0,
     agent: agents.agentFor(origin, fresh),
   });
 }

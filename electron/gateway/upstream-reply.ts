@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { isJsonObject } from '../../shared/json.ts';
 import { assertNever } from '../../shared/result.ts';
-import type { WireFrame } from '../core/turn/turn-event.ts';
 import { isEncoded } from './body-encoding.ts';
 import { headerOf } from './header-rules.ts';
-import { createSseFramer, type SseFramer } from './sse-frames.ts';
+import { createSseFramer, type SseFrame, type SseFramer } from './sse-frames.ts';
 import type { TransportFault, UpstreamHead, UpstreamListener } from './upstream-client.ts';
 
 /** What an answer is by its status and content type (wire 3.5): only a 2xx stream or JSON body is looked at. */
@@ -16,7 +15,7 @@ export type ReplyUse = 'inspect' | 'pass' | 'collect';
 /** What one answer brings, in order. Ends with exactly one of `body`, `ended`, `passed`, `collected`, `unreachable`, `broken`. */
 export interface ReplySink {
   head(head: UpstreamHead, kind: ReplyKind): ReplyUse;
-  frames(frames: readonly WireFrame[]): void;
+  frames(frames: readonly SseFrame[]): void;
   /** A JSON body, whole. `named`: it was called JSON. */
   body(bytes: Buffer, named: boolean): void;
   /** A JSON body over the bound: what came so far; the rest follows through `bytes`. */

@@ -40,6 +40,8 @@ export class ByteLog {
   /** True when exactly these bytes stand at `offset`. */
   holds(offset: number, bytes: Uint8Array): boolean {
     if (offset + bytes.length > this.#total) return false;
+    const inLast = offset - this.#total + this.#used;
+    if (this.#page !== undefined && inLast >= 0) return this.#page.compare(bytes, 0, bytes.length, inLast, inLast + bytes.length) === 0;
     for (let from = 0; from < bytes.length; ) {
       const { page, at } = this.#pageOf(offset + from);
       const size = Math.min(bytes.length - from, page.length - at);

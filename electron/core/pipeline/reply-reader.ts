@@ -46,20 +46,45 @@ export class ReplyReader {
     this.options = options;
   }
 
+  /**
+   * The hot path: one delta of text or reasoning, nothing waits, nothing is suspicious. What leaves of it now, '' when it has to wait; undefined: the
+   * frame is none of that, and nothing of it was taken. Allocates nothing but what the scanner needs.
+   */
+  pass(arrived: Sourced): OutChunk | undefined {
+    const event = arrived.events[0];
+    if (event === undefined || arrived.events.length !== 1 || this.queue.size > 0 || !this.contentReady) return undefined;
+    if ((event.type !== 'text-delta' && event.type !== 'reasoning-delta') || this.options.withholdAll || !isClosed(arrived.frame.raw))
+      return undefined;
+    const choice = this.choice(event.choice);
+    if (event.type === 'reasoning-delta') {
+      foldEvent(this.state, event, choice);
+      this.sources.push(arrived);
+      return this.options.encoder.pass(arrived);
+    }
+    const start = choice.textLength;
+    this.addText(choice, event.text);
+    if (choice.releasable === choice.textLength) return this.options.encoder.pass(arrived);
+    const range = { choice: choice.choice, start, end: choice.textLength, text: event.text };
+    this.queue.push({ sourced: arrived, texts: [range], calls: [], preamble: false });
+    return '';
+  }
+
   /** Takes one frame; bytes that may leave now are appended to `out`. */
   take(arrived: Sourced, out: OutChunk[]): void {
+    const passed = this.pass(arrived);
+    if (passed !== undefined) return void (passed.length > 0 && out.push(passed));
     if (isClosed(arrived.frame.raw)) return this.takeClosed(arrived, out);
     // The stream ended inside the frame. What it says whole gets its blank line: a client drops it otherwise, and ours would run into it.
     if (arrived.events.every((event) => event.type === 'unreadable' || event.type === 'oddity')) this.fragment = arrived;
     else {
       this.tailMended = true;
       this.state.changes.add('blank line added');
-      this.takeClosed({ ...arrived, frame: { ...arrived.frame, raw: withBlankLine(arrived.frame.raw) } }, out);
+      const { event, data, raw } = arrived.frame;
+      this.takeClosed({ ...arrived, frame: { event, data, raw: withBlankLine(raw) } }, out);
     }
   }
 
   private takeClosed(sourced: Sourced, out: OutChunk[]): void {
-    if (this.takeFast(sourced, out)) return;
     const texts: TextRange[] = [];
     const calls: string[] = [];
     let content = false;
@@ -167,36 +192,17 @@ export class ReplyReader {
     return choiceOf(this.state, choice, this.options.createScanner);
   }
 
-  /** The hot path: one text delta, nothing waits, nothing is suspicious. No allocation but the scanner's own. */
-  private takeFast(sourced: Sourced, out: OutChunk[]): boolean {
-    const event = sourced.events[0];
-    if (event === undefined || sourced.events.length !== 1 || this.queue.size > 0 || !this.contentReady || this.options.withholdAll)
-      return false;
-    if (event.type === 'reasoning-delta') {
-      foldEvent(this.state, event, this.choice(event.choice));
-      this.sources.push(sourced);
-      out.push(this.options.encoder.pass(sourced));
-      return true;
-    }
-    if (event.type !== 'text-delta') return false;
-    const choice = this.choice(event.choice);
-    const range = this.takeText(choice, event.text);
-    if (choice.releasable === choice.textLength) {
-      out.push(this.options.encoder.pass(sourced));
-      return true;
-    }
-    this.queue.push({ sourced, texts: [range], calls: [], preamble: false });
-    this.release(out);
-    return true;
-  }
-
   private takeText(choice: ChoiceState, text: string): TextRange {
     const start = choice.textLength;
+    this.addText(choice, text);
+    return { choice: choice.choice, start, end: choice.textLength, text };
+  }
+
+  private addText(choice: ChoiceState, text: string): void {
     choice.text.push(text);
     choice.textLength += text.length;
     if (choice.blank && text.trim() !== '') choice.blank = false;
     choice.releasable = choice.scanner === undefined ? choice.textLength : choice.scanner.push(text);
-    return { choice: choice.choice, start, end: choice.textLength, text };
   }
 
   private mayLeave(texts: readonly TextRange[], calls: readonly string[]): boolean {

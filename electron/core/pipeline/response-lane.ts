@@ -79,9 +79,13 @@ class Lane implements ResponseLane {
     const effects: Effect[] = [];
     for (const frame of frames) {
       if (this.phase !== 'reading') break;
-      this.read({ frame, events: this.decoder.push(frame) }, effects);
+      const sourced = { frame, events: this.decoder.push(frame) };
+      const passed = this.reader.pass(sourced);
+      if (passed === undefined) this.read(sourced, effects);
+      else this.leave(passed);
     }
     if (this.phase === 'reading') this.watchText(effects);
+    if (effects.length === 0) return this.sent();
     this.flush(effects);
     return effects;
   }
@@ -301,14 +305,34 @@ class Lane implements ResponseLane {
     }
   }
 
+  private leave(chunk: OutChunk): void {
+    if (chunk.length === 0) return;
+    if (this.out.length === 0) this.out = [chunk];
+    else this.out.push(chunk);
+  }
+
+  private leaving(): readonly OutChunk[] {
+    const chunks = this.out;
+    this.out = [];
+    return chunks.some(isEmpty) ? chunks.filter((chunk) => !isEmpty(chunk)) : chunks;
+  }
+
+  /** What `flush` adds where nothing else happened: a list of exactly that costs no room for more. */
+  private sent(): readonly Effect[] {
+    const chunks = this.leaving();
+    return this.wholeBody || chunks.length === 0 ? NOTHING : [{ type: 'send', chunks }];
+  }
+
   /** Bytes collected so far become one `send`, in front of what follows. */
   private flush(effects: Effect[]): void {
     if (this.out.length === 0) return;
-    const chunks = this.out.filter((chunk) => chunk.length > 0);
-    this.out = [];
+    const chunks = this.leaving();
     if (!this.wholeBody && chunks.length > 0) effects.push({ type: 'send', chunks });
   }
 }
+
+const NOTHING: readonly Effect[] = [];
+const isEmpty = (chunk: OutChunk): boolean => chunk.length === 0;
 
 /** Usage over a re-ask (wire 3.7): the last request's input, the sum of outputs. */
 function sumUsage(first: Usage, second: Usage): Usage {

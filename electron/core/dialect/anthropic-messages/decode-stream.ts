@@ -3,6 +3,7 @@ import { JsonBalance } from '../../text/json-balance.ts';
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
+import { DeltaTemplate } from '../delta-template.ts';
 import type { ReplyDecoder } from '../dialect.ts';
 import { toldError, toldInWords } from '../told-error.ts';
 import { countOf, hitStop, indexOf, objectOf, parseObject, textOf } from '../wire-values.ts';
@@ -10,6 +11,11 @@ import { typeOfValue } from './sourced-frame.ts';
 import { type BlockKind, finishOf, hasMembers, kindOfBlock } from './wire-types.ts';
 
 const NONE: readonly TurnEvent[] = [];
+/** Where a delta that says nothing else has its text. */
+const TEXT_PLACES: readonly JsonPath[] = [
+  ['delta', 'text'],
+  ['delta', 'thinking'],
+];
 
 interface Block {
   readonly key: string;
@@ -32,6 +38,7 @@ export function createStreamDecoder(): ReplyDecoder {
 class AnthropicStreamDecoder implements ReplyDecoder {
   readonly #blocks = new Map<number, Block>();
   readonly #ids = new Set<string>();
+  readonly #template = new DeltaTemplate();
   #open: Block | undefined;
   #count = 0;
   #started = false;
@@ -41,6 +48,14 @@ class AnthropicStreamDecoder implements ReplyDecoder {
   #output: number | undefined;
 
   push(frame: WireFrame): readonly TurnEvent[] {
+    const known = this.#template.read(frame.raw);
+    if (known !== undefined) return known;
+    const events = this.#read(frame);
+    this.#template.learn(frame, events, TEXT_PLACES);
+    return events;
+  }
+
+  #read(frame: WireFrame): readonly TurnEvent[] {
     if (frame.data === undefined) return NONE;
     if (frame.data === '') return [odd('empty-data')];
     const value = parseObject(frame.data);

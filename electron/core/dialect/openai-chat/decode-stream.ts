@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../shared/jso
 import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, spanAt } from '../../text/json-spans.ts';
 import type { TurnEvent, WireFrame } from '../../turn/turn-event.ts';
+import { DeltaTemplate } from '../delta-template.ts';
 import type { ReplyDecoder } from '../dialect.ts';
 import { type ToldError, toldError, toldInWords } from '../told-error.ts';
 import { ChoiceCalls } from './choice-calls.ts';
@@ -9,6 +10,8 @@ import { countOf, hitStop, listOf, objectOf, objectsOf, parseObject, textOf } fr
 import { finishOf, isDone, textOfParts } from './wire-types.ts';
 
 const NONE: readonly TurnEvent[] = [];
+/** Where a chunk that says nothing else has its text. */
+const TEXT_PLACES: readonly JsonPath[] = ['content', 'reasoning_content', 'reasoning'].map((field) => ['choices', 0, 'delta', field]);
 
 interface Choice {
   readonly index: number;
@@ -28,9 +31,18 @@ export function createStreamDecoder(): ReplyDecoder {
 
 class ChatStreamDecoder implements ReplyDecoder {
   readonly #choices = new Map<number, Choice>();
+  readonly #template = new DeltaTemplate();
   #started = false;
 
   push(frame: WireFrame): readonly TurnEvent[] {
+    const known = this.#template.read(frame.raw);
+    if (known !== undefined) return known;
+    const events = this.#read(frame);
+    this.#template.learn(frame, events, TEXT_PLACES);
+    return events;
+  }
+
+  #read(frame: WireFrame): readonly TurnEvent[] {
     if (frame.data === undefined) return NONE;
     if (isDone(frame)) return this.#done();
     if (frame.data === '') return [{ type: 'oddity', change: 'empty-data', choice: 0, key: undefined }];
