@@ -76,6 +76,34 @@ describe('calls', () => {
       [],
       ['block-not-closed'],
     ],
+    [
+      'two at once, by index',
+      open(0, tool('a', 'f')) +
+        open(1, tool('b', 'g')) +
+        delta(0, json('{"x"')) +
+        delta(1, json('{"y"')) +
+        delta(0, json(':1}')) +
+        stop(0) +
+        delta(1, json(':2}')) +
+        stop(1),
+      ['a f {"x":1}', 'b g {"y":2}'],
+      ['block-interleaved'],
+      ['block-not-closed', 'delta-without-block', 'delta-without-block', 'stop-without-block'],
+    ],
+    [
+      'two at once, never closed',
+      open(0, tool('a', 'f')) + open(1, tool('b', 'g')) + delta(1, json('{}')) + delta(0, json('{"x":1}')),
+      ['a f {"x":1}', 'b g {}'],
+      ['block-interleaved'],
+      ['block-not-closed', 'delta-without-block', 'block-not-closed'],
+    ],
+    [
+      'text over a call that goes on',
+      open(0, tool('a', 'f')) + delta(0, json('{"x"')) + open(1, { type: 'text', text: '' }) + stop(1) + delta(0, json(':1}')) + stop(0),
+      ['a f {"x":1}'],
+      ['block-interleaved'],
+      ['block-not-closed', 'delta-without-block', 'stop-without-block'],
+    ],
   ])('%s', (_, text, calls, odd, keyless) => {
     const events = read(START + text + END);
     const told = callsTold(events);

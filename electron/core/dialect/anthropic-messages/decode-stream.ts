@@ -25,6 +25,7 @@ interface Block {
   readonly seed: string | undefined;
   readonly balance: JsonBalance;
   json: string;
+  ended: boolean;
 }
 
 /**
@@ -140,18 +141,28 @@ class AnthropicStreamDecoder implements ReplyDecoder {
       seed,
       balance: new JsonBalance(),
       json: '',
+      ended: false,
     };
     this.#blocks.set(block.index, block);
     this.#open = block;
     this.#opened(block, content, events);
   }
 
-  /** A block that the next one, or the finish, comes over: the dialect never interleaves, so it is over; a call only if its JSON is. */
+  /**
+   * A block that the next one, or the finish, comes over: the dialect never interleaves, so it is over; a call only if its JSON is. One
+   * that is not may go on: clients follow the index.
+   */
   #closeOpen(events: TurnEvent[]): void {
     const block = this.#open;
     if (block === undefined) return;
     events.push(odd('block-not-closed'));
     if (block.kind !== 'call' || block.balance.closed(block.json)) this.#closed(block, events);
+  }
+
+  /** The finish comes over calls that went on behind the start of another block. */
+  #closeOthers(events: TurnEvent[]): void {
+    for (const block of this.#blocks.values())
+      if (block.kind === 'call' && !block.ended && block.balance.closed(block.json)) this.#closed(block, events);
   }
 
   #opened(block: Block, content: JsonObject, events: TurnEvent[]): void {
@@ -217,6 +228,7 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     const part = delta['partial_json'];
     if (typeof part !== 'string' && part !== undefined && part !== null) events.push(odd('arguments-not-string', block.key));
     const text = typeof part === 'string' ? part : part === undefined || part === null ? '' : rawAt(frame, ['delta', 'partial_json']);
+    if (block !== this.#open && block.kind === 'call' && text !== '') events.push(odd('block-interleaved', block.key));
     block.json += text;
     events.push({ type: 'call-delta', choice: 0, key: block.key, text });
   }
@@ -225,16 +237,15 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     const wanted = indexOf(value['index']);
     if (wanted === undefined) events.push(odd('index-missing'));
     const block = wanted === undefined ? this.#open : this.#blocks.get(wanted);
-    if (block === undefined || block !== this.#open) {
-      events.push(odd('stop-without-block'));
-      return;
-    }
-    this.#closed(block, events);
+    if (block !== undefined && block === this.#open) return this.#closed(block, events);
+    events.push(odd('stop-without-block'));
+    if (block?.kind === 'call' && !block.ended) this.#closed(block, events);
   }
 
   /** A call without deltas has the input of its start: some agents drop that one, so it is written anew as a delta. */
   #closed(block: Block, events: TurnEvent[]): void {
-    this.#open = undefined;
+    if (this.#open === block) this.#open = undefined;
+    block.ended = true;
     if (block.kind === 'text') events.push({ type: 'text-end', choice: 0, block: block.key });
     if (block.kind !== 'call' && block.kind !== 'server-call') return;
     if (block.json === '' && block.seed !== undefined && block.kind === 'call') events.push(odd('input-in-start', block.key));
@@ -246,6 +257,7 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     const raw = delta?.['stop_reason'];
     if (typeof raw === 'string') {
       this.#closeOpen(events);
+      this.#closeOthers(events);
       if (raw === '') events.push(odd('finish-empty'));
       else if (this.#stopReason !== undefined && this.#stopReason !== raw) events.push(odd('finish-repeated'));
       if (raw !== '') this.#stopReason = raw;

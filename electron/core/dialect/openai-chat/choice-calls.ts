@@ -64,7 +64,7 @@ export class ChoiceCalls {
     if (this.#legacy === undefined) {
       this.#legacy = openCall(`${this.#choice}/legacy`, 0, 'function', '', name);
       events.push({ type: 'call-start', choice: this.#choice, key: this.#legacy.key, id: '', name, kind: 'function' });
-    }
+    } else if (isPiece(name, this.#legacy)) this.#rename(this.#legacy, name, events);
     const value = delta['arguments'];
     const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : raw();
     this.#delta(this.#legacy, text, events);
@@ -84,14 +84,17 @@ export class ChoiceCalls {
   }
 
   /**
-   * A used index begins a new call only with a name and a new id, once the current arguments are closed; without name and id it always
-   * continues, on the last call when the index is unknown.
+   * A used index begins a new call only with a name that is new or has a new id, once the current arguments are closed, or none came and
+   * both are new; without name and id it always continues, on the last call when the index is unknown.
    */
   #atIndex(index: number, id: string, name: string): OpenCall | undefined {
     const current = this.#byIndex.get(index);
     if (current === undefined) return id === '' && name === '' && this.#last?.finished === false ? this.#openLast() : undefined;
-    const fresh = name !== '' && id !== '' && id !== current.id && current.balance.closed(current.arguments);
-    return fresh ? undefined : current;
+    const newId = id !== '' && id !== current.id;
+    const newName = current.name !== '' && name !== current.name;
+    const fresh =
+      current.arguments === '' ? newId && current.id !== '' && newName : (newId || newName) && current.balance.closed(current.arguments);
+    return name !== '' && fresh ? undefined : current;
   }
 
   #withoutIndex(id: string, name: string): OpenCall | undefined {
@@ -131,18 +134,28 @@ export class ChoiceCalls {
     return call;
   }
 
-  /** The first id and name count; a later one fills a gap, and a repeated or other one only troubles clients that append. */
+  /**
+   * The first id and name count; a later one fills a gap, and a repeated or other one only troubles clients that append. Only in front of
+   * the arguments another name is a further piece of it: the first alone could be that of another tool.
+   */
   #continue(call: OpenCall, entry: JsonObject, inner: JsonObject, events: TurnEvent[]): void {
     const id = textOf(entry['id']);
     const name = textOf(inner['name']);
     if (entry['id'] === '') this.#mendable('id-empty', events);
     else if (id !== '' && call.id !== '' && id !== call.id) this.#mendable('id-changed', events);
     if (inner['name'] === '') this.#mendable('name-empty', events);
+    else if (isPiece(name, call)) this.#rename(call, name, events);
     else if (name !== '' && call.name !== '') this.#mendable('name-repeated', events);
     if ((id === '' || call.id !== '') && (name === '' || call.name !== '')) return;
     call.id ||= id;
     call.name ||= name;
     this.#ids.add(call.id);
+    events.push({ type: 'call-named', choice: this.#choice, key: call.key, id: call.id, name: call.name });
+  }
+
+  #rename(call: OpenCall, piece: string, events: TurnEvent[]): void {
+    call.name = piece.startsWith(call.name) ? piece : call.name + piece;
+    this.#odd(call, 'name-in-pieces', events);
     events.push({ type: 'call-named', choice: this.#choice, key: call.key, id: call.id, name: call.name });
   }
 
@@ -173,6 +186,9 @@ export class ChoiceCalls {
     events.push({ type: 'oddity', change, choice: this.#choice, key: call.key });
   }
 }
+
+/** A name that came in several pieces: another one in front of all arguments. */
+const isPiece = (name: string, call: OpenCall): boolean => name !== '' && call.name !== '' && name !== call.name && call.arguments === '';
 
 const openCall = (key: string, place: number, kind: OpenCall['kind'], id: string, name: string): OpenCall => ({
   key,

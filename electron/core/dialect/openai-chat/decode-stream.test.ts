@@ -99,6 +99,25 @@ describe('calls', () => {
       ['a f {}'],
       ['name-repeated'],
     ],
+    [
+      'a name in pieces',
+      entries(call(0, 'a', 'rea', '')) + entries(call(0, undefined, 'd', '')) + entries(call(0, undefined, undefined, '{}')),
+      ['a read {}'],
+      ['name-in-pieces'],
+    ],
+    ['a name that grows', entries(call(0, 'a', 'rea', '')) + entries(call(0, 'a', 'read', '{}')), ['a read {}'], ['name-in-pieces']],
+    [
+      'index always 0, the first without arguments',
+      entries(call(0, 'a', 'f', '')) + entries(call(0, 'b', 'g', '{"y":2}')),
+      ['a f ', 'b g {"y":2}'],
+      ['index-wrong'],
+    ],
+    [
+      'index always 0, no ids',
+      entries(call(0, undefined, 'f', '{}')) + entries(call(0, undefined, 'g', '{"y":2}')),
+      ['undefined f {}', 'undefined g {"y":2}'].map((each) => each.replace('undefined', '')),
+      ['id-missing', 'index-wrong'],
+    ],
     ['name late', entries(call(0, 'a', '', '')) + entries(call(0, undefined, 'f', '{}')), ['a f {}'], ['name-missing']],
     ['two calls with one id', entries(call(0, 'a', 'f', '{}')) + entries(call(1, 'a', 'f', '{}')), ['a f {}', 'a f {}'], ['id-duplicate']],
     [

@@ -73,6 +73,11 @@ describe('pass', () => {
     expect(passAll(encoder, sources)).toBe(expected);
     expect(encoder.changed).toBe(true);
   });
+  it('keeps a second finish behind calls: the first was none', () => {
+    const text = ROLE + chunk({ content: 'x' }, 'stop') + entry(0, 'a', '{}') + chunk({}, 'tool_calls') + DONE;
+    const { encoder, sources } = open(text);
+    expect(passAll(encoder, sources)).toBe(text);
+  });
   it('drops a second finish', () => {
     const { encoder, sources } = open(ROLE + chunk({}, 'tool_calls') + chunk({}, 'stop') + DONE);
     expect(readChatStream(passAll(encoder, sources))).toMatchObject({ finish: 'tool_calls', ended: true, complaints: [] });

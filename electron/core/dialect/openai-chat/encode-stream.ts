@@ -138,6 +138,8 @@ class ChatStreamEncoder implements ReplyEncoder {
   #noteCall(choice: number, key: string, edit: FrameEdit | undefined): void {
     const state = this.#of(choice);
     if (edit?.dropCalls?.has(key) === true) return;
+    // A finish in front of a call was none: the one behind it is the reply's.
+    state.finished = false;
     if (isLegacy(key)) {
       state.legacy = true;
       return;
