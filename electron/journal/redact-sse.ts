@@ -1,13 +1,15 @@
 import { isJsonObject, type Json } from '../../shared/json.ts';
 import { readJsonStrings } from './json-strings.ts';
 import { decodeEscapes, type DecodedText } from '../core/secret/decode-escapes.ts';
-import { findSecrets, type KnownSecrets, redactJsonText } from '../core/secret/redact.ts';
+import { findSecrets, type KnownSecrets, mayHoldSecret, redactJsonText } from '../core/secret/redact.ts';
 
 /** One piece of a block's text inside one frame. */
 interface Piece {
   /** Place of the raw string content in the stream. */
   readonly rawStart: number;
   readonly decoded: DecodedText;
+  /** Its line, where that was not searched by itself: it is clean if the piece is. */
+  readonly line: ByteSpan | undefined;
 }
 
 interface Block {
@@ -49,23 +51,24 @@ export interface RedactedBytes {
 export function redactSse(bytes: Uint8Array, known: KnownSecrets = []): RedactedBytes {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const blocks = new Map<string, Block>();
-  const shapes = new LineShapes();
+  const shapes = new LineShapes(known);
   const spans: ByteSpan[] = [];
   const kinds = new Set<string>();
   let count = 0;
-  for (const line of linesOf(raw)) {
-    const whole = redactJsonText(raw.slice(line.start, line.end), known);
-    for (const span of whole.spans) {
+  const search = (line: ByteSpan): void => {
+    for (const span of redactJsonText(raw.slice(line.start, line.end), known).spans) {
       spans.push({ start: line.start + span.start, end: line.start + span.end });
       kinds.add(span.kind);
       count += 1;
     }
-    collectPieces(raw, line, blocks, shapes);
-  }
-  for (const block of blocks.values()) {
-    if (block.pieces.length < 2) continue;
-    for (const span of findSecrets(block.pieces.map((piece) => piece.decoded.text).join(''), known)) {
-      spans.push(...rawSpans(block.pieces, span));
+  };
+  for (const line of linesOf(raw)) if (!collectPieces(raw, line, blocks, shapes)) search(line);
+  for (const { pieces } of blocks.values()) {
+    if (pieces.length < 2) continue;
+    const text = pieces.map((piece) => piece.decoded.text).join('');
+    if (mayHoldSecret(text)) for (const { line, decoded } of pieces) if (line !== undefined && mayHoldSecret(decoded.text)) search(line);
+    for (const span of findSecrets(text, known)) {
+      spans.push(...rawSpans(pieces, span));
       kinds.add(span.kind);
       count += 1;
     }
@@ -78,6 +81,12 @@ export function redactSse(bytes: Uint8Array, known: KnownSecrets = []): Redacted
 
 function* linesOf(raw: string): Generator<ByteSpan> {
   let start = 0;
+  if (!raw.includes('\r')) {
+    for (let end = raw.indexOf('\n'); end >= 0; end = raw.indexOf('\n', start)) {
+      if (end > start) yield { start, end };
+      start = end + 1;
+    }
+  }
   while (start < raw.length) {
     let end = start;
     while (end < raw.length && raw.charCodeAt(end) !== 10 && raw.charCodeAt(end) !== 13) end += 1;
@@ -86,22 +95,28 @@ function* linesOf(raw: string): Generator<ByteSpan> {
   }
 }
 
-/** Adds the text pieces of one `data:` line to their blocks. A line that is no JSON has none. */
-function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>, shapes: LineShapes): void {
-  if (!raw.startsWith('data:', line.start)) return;
+/**
+ * Adds the text pieces of one `data:` line to their blocks. A line that is no JSON has none. True: nothing but its piece can make the line a secret's, so it
+ * need not be searched by itself.
+ */
+function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>, shapes: LineShapes): boolean {
+  if (!raw.startsWith('data:', line.start)) return false;
   const open = raw.indexOf('{', line.start);
-  if (open < 0 || open >= line.end) return;
+  if (open < 0 || open >= line.end) return false;
   const text = raw.slice(open, line.end);
   const like = shapes.match(text);
   if (like !== undefined) {
-    like.block.pieces.push({ rawStart: open + like.start, decoded: decodeEscapes(text.slice(like.start, text.length - like.behind)) });
-    return;
+    // What stands before the data is searched with its line: a comment can not stand there, but another space can.
+    const clean = like.clean && open === line.start + DATA.length;
+    const decoded = decodeEscapes(text.slice(like.start, text.length - like.behind));
+    like.block.pieces.push({ rawStart: open + like.start, decoded, line: clean ? line : undefined });
+    return clean;
   }
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return;
+    return false;
   }
   let pieces = 0;
   for (const found of readJsonStrings(text)) {
@@ -109,20 +124,46 @@ function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>, 
     if (typeof field !== 'string' || !deltaFields.has(field)) continue;
     const key = blockKey(value, found.path);
     const block = blocks.get(key) ?? { pieces: [] };
-    block.pieces.push({ rawStart: open + found.start, decoded: decodeEscapes(text.slice(found.start, found.end)) });
+    block.pieces.push({ rawStart: open + found.start, decoded: decodeEscapes(text.slice(found.start, found.end)), line: undefined });
     blocks.set(key, block);
     pieces += 1;
     if (pieces === 1) shapes.learn(text, found.start, found.end, block);
     else shapes.forget();
   }
+  return false;
+}
+
+const DATA = 'data: ';
+
+interface LineShape {
+  readonly before: string;
+  readonly behind: string;
+  readonly block: Block;
+  /** No secret begins before the piece or ends behind it. */
+  readonly clean: boolean;
 }
 
 /** A line like the one before it apart from the one piece of text in it: most lines of a stream are that. */
 class LineShapes {
-  private shape: { readonly before: string; readonly behind: string; readonly block: Block } | undefined;
+  private shape: LineShape | undefined;
+  private readonly known: KnownSecrets;
+  /** A secret that is known by its value may reach over a quotation mark. */
+  private readonly reachesOver: boolean;
+
+  constructor(known: KnownSecrets) {
+    this.known = known;
+    this.reachesOver = known.some((secret) => secret.includes('"') || secret.includes('\\'));
+  }
 
   learn(text: string, start: number, end: number, block: Block): void {
-    this.shape = { before: text.slice(0, start), behind: text.slice(end), block };
+    const before = text.slice(0, start);
+    const behind = text.slice(end);
+    const clean = !this.reachesOver && [before, behind].every((part) => this.isClean(decodeEscapes(part).text));
+    this.shape = { before, behind, block, clean };
+  }
+
+  private isClean(part: string): boolean {
+    return !mayHoldSecret(part) && !this.known.some((secret) => part.includes(secret));
   }
 
   forget(): void {
@@ -130,13 +171,13 @@ class LineShapes {
   }
 
   /** The place of the piece, and its block. Undefined: the line has to be read. */
-  match(text: string): { readonly start: number; readonly behind: number; readonly block: Block } | undefined {
+  match(text: string): { readonly start: number; readonly behind: number; readonly block: Block; readonly clean: boolean } | undefined {
     const { shape } = this;
     if (shape === undefined || !text.startsWith(shape.before) || !text.endsWith(shape.behind)) return undefined;
     const start = shape.before.length;
     const behind = shape.behind.length;
     if (start + behind > text.length || !isStringContent(text, start, text.length - behind)) return undefined;
-    return { start, behind, block: shape.block };
+    return { start, behind, block: shape.block, clean: shape.clean };
   }
 }
 

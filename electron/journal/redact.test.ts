@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findSecrets, redactJsonText, redactText, redactValue } from '../core/secret/redact.ts';
 import { redactHeaders, redactPath } from './redact-headers.ts';
@@ -170,6 +171,63 @@ describe('raw streams', () => {
   it('gives back the very bytes where there is nothing', () => {
     const raw = Buffer.from(frames['openai-chat']?.('nothing here é😀', true) ?? '');
     expect(redactSse(raw).bytes).toBe(raw);
+  });
+});
+
+describe('lines that are alike', () => {
+  const knownOnes = ['gateway-token-1', 'content":"quo', 'back\\slash'];
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        ' the',
+        ' key',
+        ' token',
+        ' is',
+        'password=',
+        'hunter22x',
+        '"',
+        '\\',
+        ' https://u:p4ssw0rd9@h',
+        'gateway-to',
+        'ken-1',
+        'quo',
+        'ted',
+        'é',
+      ),
+      fc.constantFrom(...secrets.map(([, secret]) => secret)),
+      fc.constantFrom(...secrets.map(([, secret]) => secret.slice(0, 9)), ...secrets.map(([, secret]) => secret.slice(9))),
+      fc.string({ maxLength: 4 }),
+    ),
+    { maxLength: 24 },
+  );
+  /** With another number in each line no line is like the one before: each is read and searched. */
+  const streamOf = (parts: readonly string[], beside: string, alike: boolean): Buffer =>
+    Buffer.from(
+      parts
+        .map(
+          (content, at) =>
+            `data: ${JSON.stringify({ n: alike ? 1000 : 1001 + at, choices: [{ index: 0, delta: { content } }], beside })}\n\n`,
+        )
+        .join(''),
+    );
+  const redacted = (raw: Buffer, known: readonly string[]): [string, readonly string[]] => {
+    const { bytes, kinds } = redactSse(raw, known);
+    return [
+      Buffer.from(bytes)
+        .toString('latin1')
+        .replace(/"n":\d{4}/g, '"n":0000'),
+      [...kinds].sort(),
+    ];
+  };
+
+  it('are blanked as lines that are not', () => {
+    const beside = fc.constantFrom('', 'x', 'my api_key', secrets[0]?.[1] ?? '');
+    fc.assert(
+      fc.property(pieces, beside, fc.subarray(knownOnes), (parts, other, known) => {
+        expect(redacted(streamOf(parts, other, true), known)).toEqual(redacted(streamOf(parts, other, false), known));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -6,8 +6,10 @@ export interface DecodedText {
 
 const shortEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\', '/': '/' };
 
+const samePlace = (index: number): number => index;
+
 export function decodeEscapes(raw: string): DecodedText {
-  if (!raw.includes('\\')) return { text: raw, at: (index) => index };
+  if (!raw.includes('\\')) return { text: raw, at: samePlace };
   const parts: string[] = [];
   // Places behind each escape: decoded and raw.
   const decodedMarks: number[] = [0];

@@ -24,6 +24,9 @@ const keyBegin = '-----BEGIN ';
 const keyEnd = '-----END ';
 const maxPrivateKey = 20_000;
 
+/** False: nothing in the text can be a secret by its shape. No sign of one holds a quotation mark: what stands on both sides of one is judged apart. */
+export const mayHoldSecret = (text: string): boolean => anySecretHint.test(text);
+
 /** Finds secrets by exact shape. Linear in the text. Spans are in order and do not overlap. */
 export function findSecrets(text: string, known: KnownSecrets = []): readonly SecretSpan[] {
   const found: SecretSpan[] = [];
@@ -32,7 +35,7 @@ export function findSecrets(text: string, known: KnownSecrets = []): readonly Se
     for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
       found.push({ start: at, end: at + secret.length, kind: 'known-secret' });
   }
-  if (anySecretHint.test(text)) {
+  if (mayHoldSecret(text)) {
     findPrivateKeys(text, found);
     for (const { kind, match, group, accept } of secretPatterns) {
       for (const hit of text.matchAll(match)) {
