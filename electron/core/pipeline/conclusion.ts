@@ -85,6 +85,8 @@ export class Conclusion {
     const rulings = ruleCalls(reader, books.context, books.ids);
     const ruled = end === 'whole' ? rulings : rulings.map(onlyRunnable);
     for (const verdict of verdicts.values()) books.result = { ...books.result, reason: verdict.reason };
+    // Without tools nothing is scanned, so no verdict names the code of check 1 (contract 2.3).
+    if (end === 'whole' && books.context.request.tools.length === 0) books.result = { ...books.result, reason: 'no_tools' };
     const decision = decideReply({
       end,
       verdicts,

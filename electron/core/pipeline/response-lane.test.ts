@@ -107,6 +107,12 @@ describe.each(dialects)('response lane, %s', (dialect) => {
     );
   });
 
+  it('names the code of a request that offers no tools', () => {
+    const played = run(dialect, [{ text: leak, finish: 'stop' }], { request: requestOf(dialect, []) });
+    expect(played.lane.summary()).toMatchObject({ outcome: 'pass_through', reason: 'no_tools', calls: 0 });
+    expect(played.sent).toBe(streamOf(dialect, { text: leak, finish: 'stop' }).join(''));
+  });
+
   it('recovers a leaked call and shows no markup', () => {
     const played = run(dialect, [{ text: `I look.\n${leak}`, finish: 'stop' }]);
     expect(played.lane.summary()).toMatchObject({ outcome: 'recover', reason: 'ok', calls: 1 });
