@@ -12,7 +12,7 @@ export async function dispatchCall(
   onBug: (name: string, error: unknown) => void,
 ): Promise<CallReply> {
   if (!isCallName(name)) return refuse('unknown-call', `There is no call "${name}". Known: ${Object.keys(contract).join(', ')}`);
-  const parsed = contract[name].body.safeParse(body ?? {});
+  const parsed = contract[name].body.safeParse(body === undefined ? {} : body);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, message: issue.message }));
     return {

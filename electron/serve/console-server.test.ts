@@ -235,4 +235,11 @@ describe('the feed', () => {
     feed.close();
     await vi.waitFor(() => expect(app.opened).not.toContain('first'));
   });
+
+  test.each(['abc', '-1', '1.5', '99999999999999999'])('does not begin after "%s"', async (after) => {
+    expect(await ask('GET', `/api/feed?after=${after}`, bearer)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('"after"') as string,
+    });
+  });
 });
