@@ -146,12 +146,18 @@ interface Arrival {
 function arrivalsOf(list: MessageList, plan: EditPlan): Map<string, Arrival> {
   const arrivals = new Map<string, Arrival>();
   for (const { behind, results } of plan.placed.values()) {
-    const target = list.next(behind);
-    if (target === undefined || !isUser(list.value(target))) continue;
+    const target = joinedBy(list, behind, results);
+    if (target === undefined) continue;
     const sources = results.flatMap(({ from }) => ('at' in from ? [from] : []));
     arrivals.set(keyOf(target), { target, blocks: results.map((result) => placedBlock(list, result)), sources });
   }
   return arrivals;
+}
+
+/** The user message behind the call that placed results join: none where they went out as the end of a request. */
+function joinedBy(list: MessageList, behind: NodeRef, results: readonly EditOf<'place-result'>[]): NodeRef | undefined {
+  const target = list.next(behind);
+  return target !== undefined && isUser(list.value(target)) && results.every(({ alone }) => alone !== true) ? target : undefined;
 }
 
 interface Words {
@@ -164,8 +170,7 @@ interface Words {
 function wordsOf(list: MessageList, plan: EditPlan): Words {
   const words: Words = { inside: new Map(), behind: [] };
   for (const { behind, results } of plan.placed.values()) {
-    const target = list.next(behind);
-    if (target !== undefined && isUser(list.value(target))) continue;
+    if (joinedBy(list, behind, results) !== undefined) continue;
     words.behind.push({
       at: behind.at,
       raw: messageOf(

@@ -62,6 +62,15 @@ export class HistoryDocument {
     return this.dialect.read(sent, node.ref).calls;
   }
 
+  /** True when one of the `most` entries in front of `index` holds a result of this call, as the agent sent them. */
+  isAnswered(callId: string, index: number, most: number): boolean {
+    for (let at = index - 1; at >= Math.max(0, index - most); at -= 1) {
+      const sent = this.list.sent({ at, extra: 0 });
+      if (isJsonObject(sent) && this.dialect.read(sent, { at, extra: 0 }).results.some((result) => result.callId === callId)) return true;
+    }
+    return false;
+  }
+
   /** All entries that stand now, from the agent's entry `from` on. */
   *from(from = -1): Generator<HistoryNode> {
     for (const ref of this.list.refs(from)) {

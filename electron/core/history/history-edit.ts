@@ -19,13 +19,17 @@ export type HistoryEdit =
     }
   | { readonly type: 'set-result-id'; readonly result: PartRef; readonly id: string }
   | { readonly type: 'drop-result'; readonly result: PartRef }
-  /** A result goes behind the entry `behind`, among the results of its message; `order` sorts those that meet there. */
+  /**
+   * A result goes behind the entry `behind`, among the results of its message; `order` sorts those that meet there. `alone`: a request ended
+   * there, so that its results went out as a message of their own; nothing that came later joins it.
+   */
   | {
       readonly type: 'place-result';
       readonly behind: NodeRef;
       readonly order: number;
       readonly callId: string;
       readonly from: PartRef | { readonly text: string };
+      readonly alone?: boolean | undefined;
     }
   /** A result becomes a message of the user that says what it was; it goes behind the entry `behind`. */
   | { readonly type: 'result-to-text'; readonly result: PartRef; readonly note: string; readonly behind: NodeRef }

@@ -14,6 +14,8 @@ export interface RepairContext {
   /** Whether past arguments that are no object are mended. */
   readonly strictPastArguments: boolean;
   readonly mend: MendPast;
+  /** The server was asked to write the last message on: calls in it are not finished. */
+  readonly continued: boolean;
 }
 
 /** One change, for the journal: where it was made and what it was. */

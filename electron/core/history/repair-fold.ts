@@ -9,6 +9,10 @@ import type { CallGroup, KnownCall } from './known-call.ts';
 import type { RepairChange, RepairContext } from './repair-context.ts';
 import { strayPairs } from './stray-results.ts';
 
+/** What is stored of a request that went out: its calls were settled, or all but those of its last message, which was to be written on. */
+const SENT = '1';
+const CONTINUED = 'continued';
+
 interface Run {
   readonly document: HistoryDocument;
   readonly context: RepairContext;
@@ -48,11 +52,12 @@ export class RepairFold {
     for (let at = this.upTo; at <= end; at += 1) {
       const node = document.node({ at, extra: 0 });
       if (node !== undefined) this.take(node, run);
-      if (at < end && context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) !== undefined) this.settle(run, at);
+      const sent = at < end ? context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) : undefined;
+      if (sent !== undefined) this.settle(run, at, sent === CONTINUED);
     }
     this.upTo = document.length;
-    const mattered = this.settle(run, end);
-    return mattered ? [[sentHistoryKey(context.scope, context.hashes[end] ?? ''), '1']] : [];
+    const mattered = this.settle(run, end, context.continued);
+    return mattered ? [[sentHistoryKey(context.scope, context.hashes[end] ?? ''), context.continued ? CONTINUED : SENT]] : [];
   }
 
   private take(node: HistoryNode, run: Run): void {
@@ -188,8 +193,11 @@ export class RepairFold {
     this.drop(result, `a result without its call (${result.callId === '' ? 'no id' : result.callId}) was left out`);
   }
 
-  private place(call: KnownCall, from: PartRef | { readonly text: string }, why: string): void {
-    this.change({ type: 'place-result', behind: this.behind(call), order: call.position, callId: call.id, from }, call.node, why);
+  /** `end`: the last entry of the request that settles it; undefined: what came later tells. */
+  private place(call: KnownCall, from: PartRef | { readonly text: string }, why: string, end?: number): void {
+    const behind = this.behind(call);
+    const alone = behind.at === end ? { alone: true } : {};
+    this.change({ type: 'place-result', behind, order: call.position, callId: call.id, from, ...alone }, call.node, why);
   }
 
   /** Behind the call's message and the results that stand there, but never behind what came after it was sent. */
@@ -200,9 +208,9 @@ export class RepairFold {
     return { at, extra: 0 };
   }
 
-  private synthesise(call: KnownCall): void {
+  private synthesise(call: KnownCall, end: number): void {
     call.answer = 'synthetic';
-    this.place(call, { text: NO_RESULT }, `${nameOf(call)} had no result: a neutral one was put in`);
+    this.place(call, { text: NO_RESULT }, `${nameOf(call)} had no result: a neutral one was put in`, end);
   }
 
   // ---- ends
@@ -238,21 +246,22 @@ export class RepairFold {
   }
 
   /**
-   * A request went out that ended with entry `end`: what has no result by then gets one, unless it ended with the open calls themselves.
-   * True when more of the history could have led to something else.
+   * A request went out that ended with entry `end`: what has no result by then gets one, also where nothing at all follows the calls (wire 3.6,
+   * decision 0024). Only where the agent asked the server to write that very message on (`continued`) the calls in it stay open. True when more
+   * of the history could have led to something else.
    */
-  private settle(run: Run, end: number): boolean {
+  private settle(run: Run, end: number, continued: boolean): boolean {
     const waiting = this.strays.length + this.lateTexts.length;
     this.closeWindow(run);
     const open = this.unanswered.filter(isOpen);
-    this.unanswered = open.filter((call) => call.group === this.group && isContinued(call.group, end));
+    this.unanswered = continued ? open.filter((call) => call.node.ref.at === end) : [];
     for (const call of open) {
       if (this.unanswered.includes(call)) continue;
       const early = call.group.early.find((result) => result.callId !== '' && result.callId === call.node.id);
-      if (early === undefined) this.synthesise(call);
+      if (early === undefined) this.synthesise(call, end);
       else {
         call.answer = 'result';
-        this.place(call, partOf(early), `the result of ${nameOf(call)} was moved behind it`);
+        this.place(call, partOf(early), `the result of ${nameOf(call)} was moved behind it`, end);
       }
     }
     return waiting > 0 || open.length > this.unanswered.length;
@@ -270,12 +279,6 @@ const isOpen = (call: KnownCall): boolean => call.answer === 'none';
 function openCall(named: readonly KnownCall[]): KnownCall | undefined {
   const newest = named.findLast(isOpen);
   return named.find((call) => isOpen(call) && call.group === newest?.group);
-}
-
-/** The history ends with open calls and nothing behind them: the agent wants the message continued. */
-function isContinued(group: CallGroup, end: number): boolean {
-  const last = group.calls[group.calls.length - 1];
-  return last !== undefined && last.node.ref.at === end && group.calls.every((call) => isOpen(call) || call.answer === 'foreign');
 }
 
 const partOf = ({ ref, place }: { readonly ref: NodeRef; readonly place: number }): PartRef => ({ ...ref, place });

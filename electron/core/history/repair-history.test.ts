@@ -185,7 +185,9 @@ describe('left as it came, byte for byte', () => {
   const rows: readonly (readonly [what: string, dialect: Dialect, messages: readonly JsonObject[], more?: JsonObject])[] = [
     ['results in another order', 'openai-chat', [chat(fn('a', '{}'), fn('b', '{}')), tool('b', '2'), tool('a', '1')]],
     ['ids that repeat in later turns', 'openai-chat', [chat(fn('a', '{}')), tool('a', '1'), chat(fn('a', '{}')), tool('a', '2')]],
-    ['a message to be continued', 'openai-chat', [go, chat(fn('a', '{}'))]],
+    ['a message to be continued (prefix)', 'openai-chat', [go, { ...chat(fn('a', '{}')), prefix: true }]],
+    ['a message to be continued (partial)', 'openai-chat', [go, { ...chat(fn('a', '{}')), partial: true }]],
+    ['a message to be continued (vLLM)', 'openai-chat', [go, chat(fn('a', '{}'))], { continue_final_message: true }],
     [
       'a custom call without result',
       'openai-chat',

@@ -104,7 +104,15 @@ const ROWS: readonly Row[] = [
     1,
   ],
   ['a custom call beside one without result', 'openai-chat', [go, chat(custom('k'), fn('a')), tool('k', '1'), next], [put('x (a)')], 1],
-  ['a custom and a function call to be continued', 'openai-chat', [go, chat(custom('k'), fn('a'))], [], 0],
+  ['a custom and a function call, then the end', 'openai-chat', [go, chat(custom('k'), fn('a'))], [put('x (a)')], 1],
+  ['two calls to be continued', 'openai-chat', [go, { ...chat(fn('a'), fn('b')), prefix: true }], [], 0],
+  [
+    'one without result, one to be continued',
+    'openai-chat',
+    [go, chat(fn('a')), next, { ...chat(fn('b')), partial: true }],
+    [put('x (a)')],
+    1,
+  ],
   ['one of two answered, then the end', 'openai-chat', [go, chat(fn('a'), fn('b')), tool('a', '1')], [put('x (b)')], 1],
   ['one id in two open messages', 'openai-chat', [go, chat(fn('a')), next, chat(fn('a')), tool('a', '2'), next], [put('x (a)')], 1],
   [
@@ -222,9 +230,11 @@ const ROWS: readonly Row[] = [
     1,
   ],
   ['words of the model between two calls', 'openai-responses', [said, fc('a'), answered, fc('b'), out('a', '1'), said], [put('x (b)')], 1],
-  ['two calls to be continued', 'openai-responses', [said, fc('a'), fc('b')], [], 0],
-  ['one answered, one to be continued', 'openai-responses', [said, fc('a'), out('a', '1'), fc('b')], [], 0],
-  ['one of another message, one to be continued', 'openai-responses', [said, fc('a'), thought, fc('b')], [put('x (a)')], 1],
+  ['two calls, then the end', 'openai-responses', [said, fc('a'), fc('b')], [put('x (a)'), put('x (b)')], 1],
+  ['one answered, one at the end', 'openai-responses', [said, fc('a'), out('a', '1'), fc('b')], [put('x (b)')], 1],
+  ['one of another message, one at the end', 'openai-responses', [said, fc('a'), thought, fc('b')], [put('x (a)'), put('x (b)')], 1],
+  ['one call, then the end', 'anthropic-messages', [user(text('go')), model(use('a'))], [put('x (a)')], 1],
+  ['words to be continued', 'anthropic-messages', [user(text('go')), model(text('a'))], [], 0],
 ]; // prettier-ignore
 
 test.each(ROWS.map(([what, dialect, messages, changes, stored]) => ({ what, dialect, messages, changes, stored })))(

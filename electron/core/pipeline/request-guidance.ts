@@ -4,6 +4,7 @@ import type { ClassifyContext, ToolOutcome } from '../fault/classify-fault.ts';
 import { type CircuitClosing, FaultFold, type FoldedResult } from '../fault/fold-faults.ts';
 import { faultGuidance, GuidePlaces, plainPlace, withoutFinds } from '../fault/fault-guidance.ts';
 import { type Guidance, guidanceText } from '../fault/guidance.ts';
+import { patternSwitch } from '../fault/pattern-switch.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
 import type { CallNode, HistoryNode, NodeRef, ResultNode } from '../history/history-node.ts';
 import { decisionKey } from '../history/past-decisions.ts';
@@ -47,7 +48,7 @@ class GuidanceStageFold implements RequestStageFold {
   private seen: NodeRef | undefined;
 
   run(input: RequestStageInput): RequestStageOutput {
-    const run = new GuidanceRun(input, lastTurnOf(input, this.seen) ?? this.turns.lastTurn);
+    const run = new GuidanceRun(input, lastTurnOf(input, this.seen, this.turns.inTurn) ?? this.turns.lastTurn);
     if (input.turn.orders?.closing === true) run.decideReset();
     for (const node of input.document.after(this.seen)) {
       this.seen = node.ref;
@@ -98,10 +99,13 @@ class GuidanceStageFold implements RequestStageFold {
 const failed = (folded: FoldedResult | undefined): boolean =>
   folded?.type === 'fault' || (folded?.type === 'none' && folded.classification.kind !== 'success');
 
-/** Index of the first message of the model's last turn in what is new; undefined: the model said nothing new. */
-function lastTurnOf({ document }: RequestStageInput, seen: NodeRef | undefined): number | undefined {
+/**
+ * Index of the first message of the model's last turn in what is new; undefined: none begins there. `within`: what was read before ended inside a
+ * turn, which goes on with the first new message of the model, as it does for who reads the history at once.
+ */
+function lastTurnOf({ document }: RequestStageInput, seen: NodeRef | undefined, within: boolean): number | undefined {
   let last: number | undefined;
-  let inTurn = false;
+  let inTurn = within;
   for (const node of document.after(seen)) {
     if (node.role === 'assistant') {
       if (!inTurn) last = node.ref.at;
@@ -178,12 +182,13 @@ class GuidanceRun {
     const { pattern } = folded.fault;
     const { fingerprint, occurrence } = folded;
     const fresh = this.isFresh(call);
-    if (fresh && occurrence > (this.stuck?.occurrence ?? 0))
+    const on = patternSwitch(this.input.settings, pattern.id) === 'on';
+    if (fresh && on && occurrence > (this.stuck?.occurrence ?? 0))
       this.stuck = { tool: placed.name, occurrence, evidence: result.text.slice(0, EXCERPT) };
     const news = fresh && this.input.isNew(`fault ${keyOf(call)}`);
     if (news) this.record({ type: 'fault-classified', pattern: pattern.id, tool: placed.name, callId: placed.id, occurrence, fingerprint });
-    this.guide(result, call, block, folded, fresh);
-    if (news && folded.counted && occurrence === this.threshold) {
+    this.guide(result, call, block, folded, fresh && on);
+    if (news && on && folded.counted && occurrence === this.threshold) {
       this.record({ type: 'circuit-opened', fingerprint, pattern: pattern.id, tool: placed.name, occurrences: occurrence }, true);
     }
   }
@@ -228,7 +233,8 @@ class GuidanceRun {
     call: KnownCall,
     block: number,
     folded: FoldedResult & { readonly type: 'fault' },
-    fresh: boolean,
+    /** Nothing went out about it yet, and its pattern is on. */
+    open: boolean,
   ): void {
     const { input } = this;
     const { placed } = call;
@@ -236,7 +242,7 @@ class GuidanceRun {
     const key = decisionKey('guidance', { scope: input.turn.scope, before: placed.before, position: placed.position, id: placed.id });
     const stored = storedOf(input.decided(key), original);
     const active = input.settings['guidance.enabled'] && input.request.tools.length > 0;
-    if (stored === undefined && !(fresh && active)) return;
+    if (stored === undefined && !(open && active)) return;
     const sent = stored ?? this.newGuidance(call, folded, original);
     const text = guidanceText(sent.guidance, sent.format, original);
     this.edits.push({ type: 'set-result-text', result: { ...result.ref, place: result.place }, block, text });

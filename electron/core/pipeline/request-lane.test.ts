@@ -98,7 +98,7 @@ describe('the operator', () => {
 
   test.each([
     ['a side request', { turn: { side: true } }, messages],
-    ['a message that is to be continued', {}, messages.slice(0, 2)],
+    ['a message that is to be continued', {}, [...messages.slice(0, 1), { ...messages[1], prefix: true }]],
   ])('not in %s', (_what, options, list) => {
     const raw = bodyOf('openai-chat', list);
     const turn = {

@@ -5,6 +5,7 @@ import type { LoopFinding } from '../circuit/loop-finding.ts';
 import { loopGuidance } from '../circuit/loop-guidance.ts';
 import { closeRound, emptyLoopState, type LoopState, readItem } from '../circuit/loop-history.ts';
 import { mediaIn } from '../circuit/result-media.ts';
+import { NO_RESULT } from '../history/history-wording.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
 import type { ResultNode } from '../history/history-node.ts';
 import { stableHashOf } from '../turn/stable-hash.ts';
@@ -198,12 +199,17 @@ class LoopRun {
 
   private wordsAt(index: number, text: string): HistoryEdit | undefined {
     const node = this.input.document.lastUpTo(index);
-    return node?.role === 'user' || node?.role === 'tool' ? { type: 'add-user-text', behind: node.ref, text } : undefined;
+    if (node?.role !== 'user' && node?.role !== 'tool') return undefined;
+    // What stood there may have been left out: what is in front of it was sent before, and stays.
+    return { type: 'add-user-text', behind: node.ref.at < index ? { at: index, extra: 0 } : node.ref, text };
   }
 
   private resultText(callId: string, index: number, text: string): HistoryEdit | undefined {
     const result = this.resultOf(callId, index);
     if (result === undefined) return undefined;
+    // It stands further up and is not the one that came now, which was left out or follows as text: what was sent before stays as it is.
+    if (result.ref.at < index && (result.text === NO_RESULT || this.input.document.isAnswered(callId, index, MOST_NODES)))
+      return this.wordsAt(index, text);
     return isGuided(result.text) ? undefined : { type: 'add-result-text', result: { ...result.ref, place: result.place }, text };
   }
 

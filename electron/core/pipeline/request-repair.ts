@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../../shared/json.ts';
 import type { HistoryEdit } from '../history/history-edit.ts';
 import { readArguments } from '../healing/repair/read-arguments.ts';
 import type { RepairFold } from '../history/repair-fold.ts';
@@ -23,6 +24,7 @@ class RepairStageFold implements RequestStageFold {
         idStyle: upstream.idStyle,
         strictPastArguments: upstream.strictPastArguments,
         mend: (_call, text) => mendText(text, settings['repair.arguments']),
+        continued: isContinued(input),
       },
       this.fold,
     );
@@ -45,6 +47,18 @@ class RepairStageFold implements RequestStageFold {
 /** Several Chat servers refuse `tools: []`; the other dialects take it (field protocol-011). */
 const hasEmptyTools = ({ request }: RequestStageInput): boolean =>
   request.dialect === 'openai-chat' && Array.isArray(request.body['tools']) && request.body['tools'].length === 0;
+
+/**
+ * The agent asks in so many words that the last message be written on: Mistral and DeepSeek `prefix`, Moonshot and DashScope `partial`, vLLM
+ * `continue_final_message`. The other dialects have no such member: there a last message of the assistant with calls is refused.
+ */
+function isContinued({ request }: RequestStageInput): boolean {
+  if (request.dialect !== 'openai-chat') return false;
+  if (request.body['continue_final_message'] === true) return true;
+  const { messages } = request.body;
+  const last = Array.isArray(messages) ? (messages as readonly Json[])[messages.length - 1] : undefined;
+  return isJsonObject(last) && last['role'] === 'assistant' && (last['prefix'] === true || last['partial'] === true);
+}
 
 /** The repair that the same text gets as a live call (contract 2.5.2, 2.5.3), where it has one reading only. */
 function mendText(text: string, repair: boolean): string | undefined {

@@ -51,6 +51,8 @@ function storedAt(anchor: string, { decided, turn }: RequestStageInput): readonl
 function editsAt(at: number, texts: readonly string[], { document, upstream }: RequestStageInput): readonly HistoryEdit[] {
   const node = texts.length === 0 ? undefined : document.lastUpTo(at);
   if (node === undefined) return [];
+  // What stood last was left out of the history: what is in front of it may have been sent before, and stays.
+  if (node.ref.at < at) return texts.map((text) => ({ type: 'add-user-text', behind: { at, extra: 0 }, text }));
   const result = upstream.userAfterTool ? undefined : node.results[node.results.length - 1];
   return texts.map((text) =>
     result === undefined

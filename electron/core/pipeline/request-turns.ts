@@ -17,7 +17,7 @@ export interface PlacedCall {
 export class TurnFollower {
   private readonly byId = new Map<string, PlacedCall>();
   private turnStart = -1;
-  private inTurn = false;
+  private within = false;
   private position = 0;
 
   /** Index of the first message of the model's last turn; -1: none. */
@@ -25,15 +25,20 @@ export class TurnFollower {
     return this.turnStart;
   }
 
+  /** What was read last was the model's. */
+  get inTurn(): boolean {
+    return this.within;
+  }
+
   read(node: HistoryNode, hashes: readonly string[]): void {
     if (node.role !== 'assistant') {
-      if (node.role !== 'other') this.inTurn = false;
+      if (node.role !== 'other') this.within = false;
       return;
     }
-    if (!this.inTurn) {
+    if (!this.within) {
       this.turnStart = node.ref.at;
       this.position = 0;
-      this.inTurn = true;
+      this.within = true;
     }
     for (const { id, name, kind } of node.calls) {
       const before = hashes[this.turnStart - 1] ?? '';

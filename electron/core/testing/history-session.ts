@@ -101,7 +101,7 @@ function chatFaults(messages: readonly JsonObject[]): string[] {
     if (new Set(awaited).size < awaited.length) faults.push(`ids repeat at ${index}`);
     for (const call of calls) if (!isObjectText((call['function'] as JsonObject)['arguments'])) faults.push(`arguments at ${index}`);
   }
-  if (awaited.length > 0 && messages[messages.length - 1]?.['role'] !== 'assistant') faults.push(`calls ${awaited.join()} have no result`);
+  if (awaited.length > 0) faults.push(`calls ${awaited.join()} have no result`);
   return faults;
 }
 
@@ -129,6 +129,7 @@ function anthropicFaults(messages: readonly JsonObject[]): string[] {
       if (typeof call['input'] !== 'object' || call['input'] === null) faults.push(`input at ${index}`);
     }
   }
+  if (awaited.length > 0) faults.push(`calls ${awaited.join()} have no result`);
   return faults;
 }
 
@@ -147,7 +148,7 @@ function responsesFaults(items: readonly JsonObject[]): string[] {
       if (!open.delete(id)) faults.push(`output ${id} at ${index} has no call`);
     } else if (item['role'] === 'user' && open.size > 0) faults.push(`calls ${[...open].join()} before ${index} have no output`);
   }
-  if (open.size > 0 && items[items.length - 1]?.['type'] !== 'function_call') faults.push(`calls ${[...open].join()} have no output`);
+  if (open.size > 0) faults.push(`calls ${[...open].join()} have no output`);
   return faults;
 }
 
