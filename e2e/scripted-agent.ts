@@ -1,4 +1,4 @@
-import { type DemoCall, type DemoDialect, type DemoTool, eventsOf } from '../electron/app/demo/demo-dialect.ts';
+import { type DemoCall, type DemoDialect, type DemoMessage, type DemoTool, eventsOf } from '../electron/app/demo/demo-dialect.ts';
 import { demoChat } from '../electron/app/demo/demo-chat.ts';
 import { textTool } from '../electron/app/demo/demo-story.ts';
 
@@ -13,6 +13,8 @@ export interface AgentReply {
 export interface AgentTurn {
   readonly session: string;
   readonly says?: string;
+  /** The whole conversation, in place of `says`. */
+  readonly messages?: readonly DemoMessage[];
   readonly model?: string;
   readonly dialect?: DemoDialect;
   /** Offered beside `bash` and `read`. */
@@ -30,7 +32,7 @@ export async function sendTurn(gateway: string, turn: AgentTurn): Promise<AgentR
     model: turn.model ?? 'scripted-model',
     system: 'You are a coding agent.',
     tools: [...tools, ...(turn.moreTools ?? [])],
-    messages: [{ role: 'user', text: turn.says ?? 'Do the next step.' }],
+    messages: turn.messages ?? [{ role: 'user', text: turn.says ?? 'Do the next step.' }],
   });
   const response = await fetch(`${gateway}${dialect.path}`, {
     method: 'POST',

@@ -9,7 +9,7 @@ export function settingsJsonSchema(): object {
     title: 'Signalbox settings',
     type: 'object',
     properties: { $schema: { type: 'string' }, ...properties },
-    patternProperties: { '^(recovery\\.formats|loop\\.tools|upstreams|healing)\\..+$': {} },
+    patternProperties: { '^(recovery\\.formats|loop\\.tools|guidance\\.patterns|upstreams|healing)\\..+$': {} },
     additionalProperties: false,
   };
 }

@@ -96,6 +96,11 @@ export const settingRows = {
   'guidance.enabled': row(z.boolean(), true, 'Turn tool errors into guidance for the model.'),
   'guidance.format': row(z.enum(['json', 'text']), 'json', 'How guidance is written: as a JSON object or as plain text.'),
   'guidance.hints': row(z.boolean(), true, 'Add hints to guidance: an example, names of other tools, a ready-made call.'),
+  'guidance.patterns': row(
+    z.record(z.string(), z.enum(['on', 'off'])),
+    {},
+    'Switch per fault pattern; off: the fault is recorded, the model is not told and no circuit opens.',
+  ),
   'guidance.prompt': row(z.boolean(), false, 'Add static guidance to the system prompt; changes the cached prefix once.'),
   'circuit.threshold': row(z.number().int().min(2).max(100), 3, 'The same mistake this often opens the circuit.'),
   'loop.guideAt': row(z.number().int().min(2).max(1000), 3, 'The same call with the same result this often: the model is told.'),
@@ -159,8 +164,8 @@ export interface SettingProblem {
 /** Rule for a key that does not exist: it names those that do. */
 export const noSuchSetting = `no such setting; known: ${Object.keys(settingRows).join(', ')}`;
 
-/** Keys whose value is a record addressed one level deeper: `healing.bridge`, `recovery.formats.hermes-json`, `loop.tools.Bash`, `upstreams.main`. */
-const recordKeys: readonly SettingKey[] = ['recovery.formats', 'loop.tools', 'upstreams', 'healing'];
+/** Keys whose value is a record addressed one level deeper: `healing.bridge`, `recovery.formats.hermes-json`, `loop.tools.Bash`, `guidance.patterns.EI/UNKNOWN_TOOL/001`, `upstreams.main`. */
+const recordKeys: readonly SettingKey[] = ['recovery.formats', 'loop.tools', 'guidance.patterns', 'upstreams', 'healing'];
 
 /** Resolves a dotted key, also one level into a record (`healing.bridge`). Undefined: no such key. */
 export function settingKeyOf(path: string): { readonly key: SettingKey; readonly entry: string | undefined } | undefined {

@@ -1,4 +1,5 @@
 import type { SettingProblem, Settings } from '../../shared/settings.ts';
+import { faultPatterns } from '../core/fault/patterns/index.ts';
 import { OBSERVE_RULE } from '../core/healing/observe/observe-rule.ts';
 import { HEALING_RULES } from '../core/healing/rules/index.ts';
 import { LEAK_FORMATS } from '../core/leak/formats/index.ts';
@@ -7,10 +8,11 @@ import { upstreamProfiles } from '../core/upstream/profiles/index.ts';
 const idsOf = (listed: readonly { readonly id: string }[]): readonly string[] => listed.map(({ id }) => id);
 const formats = idsOf(LEAK_FORMATS);
 const rules = idsOf([...HEALING_RULES, OBSERVE_RULE]);
+const patterns = idsOf(faultPatterns);
 const profiles = idsOf(upstreamProfiles);
 
 /**
- * The first name in the settings that names nothing here: a switch for a format or rule that does not exist would look set and do
+ * The first name in the settings that names nothing here: a switch for a format, rule or pattern that does not exist would look set and do
  * nothing, and what was to be off would go on acting (interfaces 4.1: a bad setting names the key and what it allows).
  */
 export function unknownNameIn(settings: Settings): SettingProblem | undefined {
@@ -18,6 +20,7 @@ export function unknownNameIn(settings: Settings): SettingProblem | undefined {
   return (
     missing('recovery.formats', Object.keys(settings['recovery.formats']), 'format', formats) ??
     missing('healing', Object.keys(settings.healing), 'healing rule', rules) ??
+    missing('guidance.patterns', Object.keys(settings['guidance.patterns']), 'fault pattern', patterns) ??
     first(Object.entries(upstreams), ([name, { formats: switches, profile }]) => {
       const at = `upstreams.${name}`;
       if (profile !== undefined && !profiles.includes(profile))

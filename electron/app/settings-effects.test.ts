@@ -145,6 +145,13 @@ const table: { readonly [K in SettingKey]: readonly Row[] | ReadElsewhere } = {
           .forwarded,
     },
   ],
+  'guidance.patterns': [
+    {
+      path: 'guidance.patterns.EI/PARAM_MISSING/001',
+      value: 'off',
+      see: async (probe) => (await probe.turn(says('hi'), { messages: rounds(1, missingParameter, 'bash', '{}') })).forwarded,
+    },
+  ],
   'guidance.prompt': [{ value: true, see: async (probe) => (await probe.turn(says('hi'))).forwarded }],
   'circuit.threshold': [{ value: 2, see: (probe) => typesOf(probe, rounds(2, missingParameter, 'bash', '{}')) }],
   'loop.guideAt': [{ value: 2, see: (probe) => typesOf(probe, rounds(2, 'same')) }],

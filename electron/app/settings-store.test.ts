@@ -61,6 +61,7 @@ describe('loading', () => {
     ['recovery.formats.hermes', 'off', 'recovery.formats.hermes'],
     ['recovery.formats', { 'hermes-json': 'off', hermes: 'off' }, 'recovery.formats.hermes'],
     ['healing.bridges', 'off', 'healing.bridges'],
+    ['guidance.patterns.EI/NO_SUCH/001', 'off', 'guidance.patterns.EI/NO_SUCH/001'],
     ['upstreams.main', { ...main, formats: { hermes: 'off' } }, 'upstreams.main.formats.hermes'],
     ['upstreams.main', { ...main, profile: 'mistrall' }, 'upstreams.main.profile'],
   ];

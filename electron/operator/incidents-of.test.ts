@@ -51,6 +51,19 @@ describe('incidents', () => {
     expect(found.map(({ state }) => state)).toEqual(['over', 'closed']);
   });
 
+  it('several circuits that close at once, or late, end one incident and begin none', () => {
+    const second: EntryBody = {
+      type: 'circuit-opened',
+      fingerprint: 'g',
+      pattern: 'EI/DIFF_MATCH_FAILED/001',
+      tool: 'edit',
+      occurrences: 3,
+    };
+    const guided: EntryBody = { type: 'guidance-sent', callId: 'c', pattern: 'EI/DUPLICATE_CALL/001', occurrence: 1, text: '' };
+    const entries = [at(1, opened), at(1, second), at(40, closed), at(40, { ...closed, fingerprint: 'g' }), at(41, guided)];
+    expect(incidentsOf(entries).map(({ state, entries: own }) => [state, own.length])).toEqual([['closed', 4]]);
+  });
+
   it('two threads, and a long silence, are kept apart', () => {
     expect(incidentsOf([at(1, loop(3)), at(1, loop(3), { thread: 'other' }), at(60, loop(3))])).toHaveLength(3);
   });

@@ -41,8 +41,9 @@ export function incidentsOf(entries: readonly JournalEntry[]): readonly Incident
     if (kind === undefined) continue;
     const key = keyOf(kind, entry);
     const known = running.get(key);
-    if (known === undefined && (entry.type === 'circuit-closed' || entry.type === 'guidance-sent')) continue;
-    const draft = known !== undefined && goesOn(known, entry) ? known : { kind, entries: [], closed: false };
+    const isOf = known !== undefined && goesOn(known, entry);
+    if (!isOf && (entry.type === 'circuit-closed' || entry.type === 'guidance-sent')) continue;
+    const draft = isOf ? known : { kind, entries: [], closed: false };
     if (draft !== known) {
       drafts.push(draft);
       running.set(key, draft);
@@ -62,7 +63,8 @@ function keyOf(kind: IncidentKind, entry: JournalEntry): string {
 }
 
 function goesOn(draft: Draft, entry: JournalEntry): boolean {
-  if (draft.kind !== 'loop') return true;
+  // The end of a loop is its own, however late; several circuits may close at once.
+  if (draft.kind !== 'loop' || entry.type === 'circuit-closed') return true;
   const last = draft.entries[draft.entries.length - 1];
   return !draft.closed && last !== undefined && entry.at - last.at <= LOOP_GAP;
 }

@@ -1,4 +1,5 @@
 import type { CallAnswer, FormatRow, Handlers, HealingRow, PatternRow, SessionRow } from '../../shared/ipc/contract.ts';
+import { patternSwitch } from '../core/fault/pattern-switch.ts';
 import { healingSwitch, type SwitchedRule } from '../core/healing/heal-call.ts';
 import type { HealingRule } from '../core/healing/healing-rule.ts';
 import type { FaultPattern } from '../core/fault/fault-pattern.ts';
@@ -198,7 +199,7 @@ async function healingRows({ healing, journal, settings }: OperatorServices): Pr
 }
 
 /** A fault is counted by its pattern as category (journal facets). */
-async function patternRows({ patterns, journal }: OperatorServices): Promise<PatternRow[]> {
+async function patternRows({ patterns, journal, settings }: OperatorServices): Promise<PatternRow[]> {
   const { groups } = await journal.stats({ group: 'category' });
   return patterns.map(({ id, title, category, description, sample }) => ({
     id,
@@ -206,6 +207,7 @@ async function patternRows({ patterns, journal }: OperatorServices): Promise<Pat
     category,
     description,
     sample,
+    switch: patternSwitch(settings.current(), id),
     acted: groups.find((group) => group.name === id)?.faults ?? 0,
   }));
 }

@@ -22,6 +22,9 @@ export const countdown = (ms: number): string => {
 
 export const count = (value: number): string => value.toLocaleString('en-US');
 
+/** A count in a column: none is a dash, so that what acted stands out. */
+export const orDash = (value: number): string => (value === 0 ? '–' : count(value));
+
 export const bytes = (value: number): string =>
   value < 1024 ? `${value} B` : value < 1_048_576 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1_048_576).toFixed(1)} MB`;
 

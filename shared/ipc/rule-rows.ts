@@ -30,7 +30,7 @@ export const healingRow = z.object({
 });
 export type HealingRow = z.infer<typeof healingRow>;
 
-/** A fault pattern as the Rules place shows it: a literal result that it is for, and how often it was classified here. */
+/** A fault pattern as the Rules place shows it: a literal result that it is for, its switch, and how often it was classified here. */
 
 export const patternRow = z.object({
   id: z.string(),
@@ -38,6 +38,7 @@ export const patternRow = z.object({
   category: z.string(),
   description: z.string(),
   sample: z.string(),
+  switch: z.enum(['on', 'off']),
   acted: z.number(),
 });
 export type PatternRow = z.infer<typeof patternRow>;

@@ -24,8 +24,8 @@ export function releaseCalls(books: TurnBooks, reply: ReadReply, ruled: readonly
   const guided = ending.firstId ?? [...reply.reader.state.calls.values()].find((call) => call.kind === 'function')?.id;
   if (strip.size > 0) {
     books.note('normalise', 'dual_protocol');
-    if (guided !== undefined)
-      effects.push({ type: 'attach-guide', callId: guided, ...dualProtocolGuide(books.context.settings['guidance.format']) });
+    const guide = dualProtocolGuide(books.context.settings);
+    if (guided !== undefined && guide !== undefined) effects.push({ type: 'attach-guide', callId: guided, ...guide });
   }
   const plan = planWith({ keep, drop: ending.drop, replace: ending.replace, finish: books.finishes(reply.reader, ending.leaving) });
   return releaseReply(books, reply, plan, [...effects, ...endReleasedCalls(books, reply)]);

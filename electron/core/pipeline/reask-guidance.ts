@@ -1,17 +1,18 @@
 import type { Settings } from '../../../shared/settings.ts';
 import { dualProtocolGuidance } from '../fault/fault-guidance.ts';
 import { guidanceText } from '../fault/guidance.ts';
+import { patternSwitch } from '../fault/pattern-switch.ts';
 import type { LeakVerdict } from '../leak/leak-verdict.ts';
 import type { Effect } from './effect.ts';
 
 /** The neutral words of contract 2.3 "Held": a person may have meant the text as an answer. */
 export const NEUTRAL = 'If you meant to call a tool, call it with the tool-calling interface of this API. Otherwise repeat your answer.';
 
-/** The protocol guide of contract 2.3 check 3, for the result of a native call. */
-export const dualProtocolGuide = (format: Settings['guidance.format']): { readonly text: string; readonly pattern: string } => ({
-  text: guidanceText(dualProtocolGuidance, format),
-  pattern: dualProtocolGuidance.pattern,
-});
+/** The protocol guide of contract 2.3 check 3, for the result of a native call; undefined: its pattern is off. */
+export const dualProtocolGuide = (settings: Settings): { readonly text: string; readonly pattern: string } | undefined =>
+  patternSwitch(settings, dualProtocolGuidance.pattern) === 'off'
+    ? undefined
+    : { text: guidanceText(dualProtocolGuidance, settings['guidance.format']), pattern: dualProtocolGuidance.pattern };
 
 export const UNFINISHED =
   'The call was cut off before its arguments were complete and was not run. Write it again, whole; split it into smaller calls if it is long.';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../shared/json.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import type { Dialect } from '../../../shared/vocabulary.ts';
 import { bodyOf, RequestBench, rollingHashes, sentMessages } from '../testing/request-bench.ts';
 import type { StageRecord } from './request-lane-stage.ts';
@@ -71,6 +72,9 @@ function turnOf(dialect: Dialect, calls: readonly Made[], at: number): JsonObjec
   }
 }
 
+/** Errors about a missing parameter are left as they are. */
+const off: Partial<Settings> = { 'guidance.patterns': { 'EI/PARAM_MISSING/001': 'off' } };
+
 const bench = (dialect: Dialect): RequestBench => new RequestBench(dialect, [guidanceStage]);
 
 /** Sends the history after each step, as an agent does; the records of each request. */
@@ -98,6 +102,33 @@ describe.each(dialects)('%s', (dialect) => {
     expect(bodies[0]).toContain('EI/PARAM_MISSING/001');
     expect(bodies[0]).toContain(JSON.stringify(JSON.stringify(missing.result).slice(1, -1)).slice(1, -1));
     expect(typesOf(records[0] ?? [])).toEqual(['tool-result-seen', 'fault-classified', 'guidance-sent']);
+  });
+
+  test('a pattern that is off is recorded, and nothing is told, opened or ended', () => {
+    const one = bench(dialect);
+    const records: string[] = [];
+    for (let times = 1; times <= 6; times += 1) {
+      const body = bodyOf(dialect, messagesOf(dialect, Array<Step>(times).fill(call(missing))));
+      const result = one.send(body, { settings: off });
+      expect(result.body).toBe(body);
+      expect([result.decisions, result.answer]).toEqual([[], undefined]);
+      records.push(...typesOf(result.records));
+    }
+    expect(records.filter((type) => type !== 'tool-result-seen')).toEqual(Array(6).fill('fault-classified'));
+  });
+
+  test('a switch that changes rewrites nothing that went out, in the running program and after a restart', () => {
+    const one = bench(dialect);
+    const send = (times: number, settings: Partial<Settings>): string =>
+      one.send(bodyOf(dialect, messagesOf(dialect, Array<Step>(times).fill(call(missing)))), { settings }).body;
+    const sent = [send(1, {}), send(2, off)];
+    one.restart();
+    sent.push(send(3, off), send(4, {}));
+    expect(sent.map(occurrencesIn)).toEqual([[1], [1], [1], [1, 4]]);
+    for (const [at, body] of sent.entries()) {
+      const before = sentMessages(dialect, sent[at - 1] ?? body);
+      expect(sentMessages(dialect, body).slice(0, before.length)).toEqual(before);
+    }
   });
 
   test('a good history leaves as the very same text', () => {

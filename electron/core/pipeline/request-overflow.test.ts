@@ -88,6 +88,7 @@ describe.each(dialects)('%s', (dialect) => {
     ['no tools', raw(steps, { tools: undefined }), { turn: turnWith(1) }],
     ['a title', raw(steps), { turn: turnWith(1, { side: true }) }],
     ['guidance is off', raw(steps), { turn: turnWith(1), settings: { 'guidance.enabled': false } }],
+    ['the pattern is off', raw(steps), { turn: turnWith(1), settings: { 'guidance.patterns': { [PATTERN]: 'off' } } }],
     ['words of the model wait to be continued', raw([...steps, { type: 'say', text: 'I' }]), { turn: turnWith(1) }],
   ])('not where %s', (_what, body, options) => {
     const sent = new RequestBench(dialect).send(body, options);

@@ -1,5 +1,6 @@
 import { isSummaryRequest } from '../agent/summary-request.ts';
 import { type Guidance, guidanceText } from '../fault/guidance.ts';
+import { patternSwitch } from '../fault/pattern-switch.ts';
 import { overflowGuidance } from '../fault/overflow-guidance.ts';
 import type { TurnRequest } from '../turn/turn.ts';
 import type { RequestStageInput } from './request-lane-stage.ts';
@@ -19,5 +20,6 @@ export function overflowGuide({
 }: Pick<RequestStageInput, 'turn' | 'request' | 'settings'>): { readonly guidance: Guidance; readonly text: string } | undefined {
   if (turn.overflows === undefined || !settings['guidance.enabled'] || !isWork(request, turn.side)) return undefined;
   const guidance = overflowGuidance(turn.overflows);
+  if (patternSwitch(settings, guidance.pattern) === 'off') return undefined;
   return { guidance, text: guidanceText(guidance, settings['guidance.format']) };
 }

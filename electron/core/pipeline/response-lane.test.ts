@@ -283,6 +283,11 @@ describe.each(dialects)('response lane, %s', (dialect) => {
       callId: idOf(dialect, 1),
       pattern: 'EI/INVALID_TOOL_PROTOCOL/002',
     });
+    const silent = run(dialect, [{ text: `Now.\n${leak}`, calls: [nativeOf(dialect, 1, '{"command":"pwd"}')], finish: 'calls' }], {
+      settings: { 'guidance.patterns': { 'EI/INVALID_TOOL_PROTOCOL/002': 'off' } },
+    });
+    expect(silent.sent).toBe(played.sent);
+    expect(silent.effects.some((effect) => effect.type === 'attach-guide')).toBe(false);
   });
 
   it('lets one call leave where the request allows no more', () => {

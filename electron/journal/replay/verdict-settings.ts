@@ -17,6 +17,7 @@ const keys: readonly SettingKey[] = [
   'guidance.enabled',
   'guidance.format',
   'guidance.hints',
+  'guidance.patterns',
   'guidance.prompt',
   'circuit.threshold',
   'loop.guideAt',

@@ -1,11 +1,13 @@
 import type { FormatRow } from '../../../shared/ipc/contract.ts';
-import { FormatDetail } from './format-detail.tsx';
-import { NoneFound } from './none-found.tsx';
+import { count, orDash } from '../../components/format-units.ts';
+import { inertLine } from '../../components/inert-text.ts';
+import { RuleDetail } from './rule-detail.tsx';
+import { oneLine, RulePanel } from './rule-panel.tsx';
 import { RuleSwitchControl } from './rule-switch.tsx';
-import { RuleTable } from './rule-table.tsx';
 import { SwitchLegend } from './switch-legend.tsx';
 import { TryIt } from './try-it.tsx';
-import { useChosen } from './use-chosen.ts';
+
+const words = ['auto', 'ask', 'off'] as const;
 
 /** Leak formats with their switches, and a place to try a reply. */
 export function FormatPanel({
@@ -17,24 +19,24 @@ export function FormatPanel({
   readonly find: string;
   readonly onSwitch: (id: string, value: FormatRow['switch']) => void;
 }) {
-  const shown = formats.filter((format) => find === '' || `${format.id} ${format.title} ${format.sample}`.toLowerCase().includes(find));
-  const { current, choose } = useChosen(shown);
+  const control = (format: FormatRow) => <RuleSwitchControl rule={format} words={words} onSwitch={onSwitch} />;
   return (
-    <>
-      <section className="pane grow">
-        <RuleTable
-          label="Formats"
-          heads={['Format', 'What it is', 'Class']}
-          lines={shown.map((format) => ({
-            ...format,
-            kind: format.class,
-            off: format.switch === 'off',
-            control: <RuleSwitchControl rule={format} first="auto" onSwitch={onSwitch} />,
-          }))}
-          none={find === '' ? null : <NoneFound what="format" find={find} />}
-          selected={current?.id}
-          onSelect={choose}
-        />
+    <RulePanel
+      label="Formats"
+      one="format"
+      rows={formats}
+      find={find}
+      wordsOf={(format) => `${format.sample} ${format.origin}`}
+      columns={[
+        { head: 'Format', look: 'tool', cell: (format) => format.id },
+        { head: 'What it is', look: 'what', cell: (format) => oneLine(format.title) },
+        { head: 'Example', look: 'args', cell: (format) => oneLine(format.sample) },
+        { head: 'Class', look: 'dim', cell: (format) => format.class },
+        { head: 'Acted', look: 'num', cell: (format) => orDash(format.acted) },
+        { head: 'Held', look: 'num', cell: (format) => orDash(format.held) },
+        { head: 'Switch', look: 'switch-cell', cell: control },
+      ]}
+      legend={
         <SwitchLegend
           words={[
             ['auto', 'dispatches when all checks pass'],
@@ -42,11 +44,23 @@ export function FormatPanel({
             ['off', 'leaves the text as it is'],
           ]}
         />
-      </section>
-      <aside className="pane rule-side" aria-label="Format">
-        {current === undefined ? null : <FormatDetail format={current} onSwitch={onSwitch} />}
-        <TryIt />
-      </aside>
-    </>
+      }
+      detail={(format) => (
+        <RuleDetail
+          name={format.id}
+          code
+          tag={format.class}
+          control={control(format)}
+          text={format.title}
+          facts={[
+            ['Written by', inertLine(format.origin, 200)],
+            ['So far', `${count(format.acted)} recovered, ${count(format.held)} held, ${count(format.refused)} refused`],
+          ]}
+          samples={[{ label: 'Example', text: format.sample }]}
+        />
+      )}
+    >
+      <TryIt />
+    </RulePanel>
   );
 }

@@ -1,10 +1,11 @@
 import type { HealingRow } from '../../../shared/ipc/contract.ts';
-import { HealingDetail } from './healing-detail.tsx';
-import { NoneFound } from './none-found.tsx';
+import { count, orDash } from '../../components/format-units.ts';
+import { RuleDetail } from './rule-detail.tsx';
+import { oneLine, RulePanel } from './rule-panel.tsx';
 import { RuleSwitchControl } from './rule-switch.tsx';
-import { RuleTable } from './rule-table.tsx';
 import { SwitchLegend } from './switch-legend.tsx';
-import { useChosen } from './use-chosen.ts';
+
+const words = ['on', 'ask', 'off'] as const;
 
 /** Healing rules with their switches, each with an example before and after. */
 export function HealingPanel({
@@ -16,25 +17,24 @@ export function HealingPanel({
   readonly find: string;
   readonly onSwitch: (id: string, value: HealingRow['switch']) => void;
 }) {
-  const shown = rules.filter((rule) => find === '' || `${rule.id} ${rule.title} ${rule.description}`.toLowerCase().includes(find));
-  const { current, choose } = useChosen(shown);
+  const control = (rule: HealingRow) => <RuleSwitchControl rule={rule} words={words} onSwitch={onSwitch} />;
   return (
-    <>
-      <section className="pane grow">
-        <RuleTable
-          label="Healing rules"
-          heads={['Rule', 'What it mends', 'Safety']}
-          lines={shown.map((rule) => ({
-            ...rule,
-            sample: rule.before,
-            kind: rule.safety,
-            off: rule.switch === 'off',
-            control: <RuleSwitchControl rule={rule} first="on" onSwitch={onSwitch} />,
-          }))}
-          none={find === '' ? null : <NoneFound what="healing rule" find={find} />}
-          selected={current?.id}
-          onSelect={choose}
-        />
+    <RulePanel
+      label="Healing rules"
+      one="healing rule"
+      rows={rules}
+      find={find}
+      wordsOf={(rule) => rule.description}
+      columns={[
+        { head: 'Rule', look: 'tool', cell: (rule) => rule.id },
+        { head: 'What it mends', look: 'what', cell: (rule) => oneLine(rule.title) },
+        { head: 'Example', look: 'args', cell: (rule) => oneLine(rule.before) },
+        { head: 'Safety', look: 'dim', cell: (rule) => rule.safety },
+        { head: 'Acted', look: 'num', cell: (rule) => orDash(rule.acted) },
+        { head: 'Held', look: 'num', cell: (rule) => orDash(rule.held) },
+        { head: 'Switch', look: 'switch-cell', cell: control },
+      ]}
+      legend={
         <SwitchLegend
           words={[
             ['on', 'heals at once'],
@@ -42,10 +42,21 @@ export function HealingPanel({
             ['off', 'leaves the call as it is'],
           ]}
         />
-      </section>
-      <aside className="pane rule-side" aria-label="Healing rule">
-        {current === undefined ? null : <HealingDetail rule={current} onSwitch={onSwitch} />}
-      </aside>
-    </>
+      }
+      detail={(rule) => (
+        <RuleDetail
+          name={rule.id}
+          code
+          tag={rule.safety}
+          control={control(rule)}
+          text={rule.description}
+          facts={[['So far', `${count(rule.acted)} healed, ${count(rule.held)} held`]]}
+          samples={[
+            { label: 'Before', title: 'As the model writes it', text: rule.before },
+            { label: 'After', title: 'As it is delivered', text: rule.after },
+          ]}
+        />
+      )}
+    />
   );
 }

@@ -1,87 +1,69 @@
 import type { ReactNode } from 'react';
-import { count } from '../../components/format-units.ts';
-import { inertLine } from '../../components/inert-text.ts';
 
-/** A format or a healing rule, as a row of its table. */
-export interface RuleLine {
+/** What every row of the place has. */
+export interface RuleRow {
   readonly id: string;
-  readonly title: string;
-  readonly sample: string;
-  /** Class of a format, safety of a rule. */
-  readonly kind: string;
-  readonly acted: number;
-  readonly held: number;
-  readonly off: boolean;
-  readonly control: ReactNode;
+  readonly switch?: string | undefined;
 }
 
-/** Everything of one kind that can be switched: what it is, an example, how often it acted, its switch. */
-export function RuleTable({
+/** One column: its head, what stands in a row, and the look of the cell (`styles/list.css`). */
+export interface RuleColumn<T> {
+  readonly head: string;
+  readonly look: 'tool' | 'what' | 'args' | 'dim' | 'num' | 'switch-cell';
+  readonly cell: (row: T) => ReactNode;
+}
+
+/** Everything of one kind as a grid. A row that is switched off is dimmed. */
+export function RuleTable<T extends RuleRow>({
   label,
-  heads,
-  lines,
+  grid,
+  columns,
+  rows,
   none,
   selected,
   onSelect,
 }: {
   readonly label: string;
-  /** Heads of the first, second and fourth column. */
-  readonly heads: readonly [name: string, what: string, kind: string];
-  readonly lines: readonly RuleLine[];
+  /** The class that gives the columns their widths. */
+  readonly grid: string;
+  readonly columns: readonly RuleColumn<T>[];
+  readonly rows: readonly T[];
   /** Shown in place of rows that a search left none of. */
   readonly none: ReactNode;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
 }) {
-  const [name, what, kind] = heads;
   return (
     <div className="pane grow" role="grid" aria-label={label}>
-      <div className="head rule-grid" role="row">
-        <span role="columnheader">{name}</span>
-        <span role="columnheader">{what}</span>
-        <span role="columnheader">Example</span>
-        <span role="columnheader">{kind}</span>
-        <span role="columnheader" className="num">
-          Acted
-        </span>
-        <span role="columnheader" className="num">
-          Held
-        </span>
-        <span role="columnheader">Switch</span>
+      <div className={`head rule-row ${grid}`} role="row">
+        {columns.map(({ head, look }) => (
+          <span key={head} role="columnheader" className={look === 'num' ? 'num' : look === 'args' ? 'example' : undefined}>
+            {head}
+          </span>
+        ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the grid's body is scrolled by keys */}
       <div className="scroll" role="rowgroup" tabIndex={0}>
-        {lines.length === 0 ? none : null}
-        {lines.map((line) => (
+        {rows.length === 0 ? none : null}
+        {rows.map((row) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select; a click is the pointer's way
           <div
-            key={line.id}
+            key={row.id}
             role="row"
-            aria-selected={line.id === selected}
-            className={`row rule-grid${line.id === selected ? ' sel' : ''}${line.off ? ' is-off' : ''}`}
-            onClick={() => onSelect(line.id)}
+            aria-selected={row.id === selected}
+            className={`row rule-row ${grid}${row.id === selected ? ' sel' : ''}${row.switch === 'off' ? ' is-off' : ''}`}
+            onClick={() => onSelect(row.id)}
           >
-            <span role="gridcell" className="tool" title={line.id}>
-              {line.id}
-            </span>
-            <span role="gridcell" className={line.id === selected ? 'one' : 'two'}>
-              {inertLine(line.title, 120)}
-            </span>
-            <span role="gridcell" className="args muted" dir="ltr">
-              {inertLine(line.sample, 120)}
-            </span>
-            <span role="gridcell" className="dim">
-              {line.kind}
-            </span>
-            <span role="gridcell" className="num">
-              {line.acted === 0 ? '–' : count(line.acted)}
-            </span>
-            <span role="gridcell" className="num">
-              {line.held === 0 ? '–' : count(line.held)}
-            </span>
-            <span role="gridcell" className="switch-cell">
-              {line.control}
-            </span>
+            {columns.map(({ head, look, cell }) => (
+              <span
+                key={head}
+                role="gridcell"
+                className={look === 'what' ? (row.id === selected ? 'one' : 'two') : look === 'args' ? 'args example muted' : look}
+                dir={look === 'args' ? 'ltr' : undefined}
+              >
+                {cell(row)}
+              </span>
+            ))}
           </div>
         ))}
       </div>

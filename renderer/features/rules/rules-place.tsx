@@ -10,7 +10,7 @@ import { LoopPanel } from './loop-panel.tsx';
 import { PatternPanel } from './pattern-panel.tsx';
 import { RememberedRules } from './remembered-rules.tsx';
 
-/** Leak formats and healing rules with their switches, fault patterns, loops with their thresholds, the rules an operator had remembered, and a place to try a reply. */
+/** Leak formats, healing rules and fault patterns with their switches, loops with their thresholds, the rules an operator had remembered, and a place to try a reply. */
 export function RulesPlace() {
   const store = useConsole();
   const { answer, again } = useAnswer('rules/list', {});
@@ -60,7 +60,7 @@ export function RulesPlace() {
         <HealingPanel rules={known?.healing ?? []} find={wanted} onSwitch={(id, value) => turn(`healing.${id}`, value)} />
       </Tabs.Content>
       <Tabs.Content className="cols" value="patterns">
-        <PatternPanel patterns={known?.patterns ?? []} find={wanted} />
+        <PatternPanel patterns={known?.patterns ?? []} find={wanted} onSwitch={(id, value) => turn(`guidance.patterns.${id}`, value)} />
       </Tabs.Content>
       <Tabs.Content className="cols" value="loops">
         <LoopPanel loops={known?.loops ?? []} find={wanted} onChanged={again} />

@@ -1,12 +1,8 @@
 /** What the words of a switch mean. */
 export function SwitchLegend({ words }: { readonly words: readonly (readonly [word: string, means: string])[] }) {
-  return (
-    <div className="flex sm muted legend-bar">
-      {words.map(([word, means]) => (
-        <span key={word}>
-          <b className="two">{word}</b> {means}
-        </span>
-      ))}
-    </div>
-  );
+  return words.map(([word, means]) => (
+    <span key={word}>
+      <b className="two">{word}</b> {means}
+    </span>
+  ));
 }

@@ -11,7 +11,7 @@ export const settingSections: readonly { readonly name: string; readonly hint: s
   },
   {
     name: 'Guidance, circuit',
-    hint: 'what the model is told, and when it is stopped; counts of single tools stand under Rules, Loops',
+    hint: 'what the model is told, and when it is stopped; single patterns and tools stand under Rules',
     prefixes: ['guidance.', 'circuit.', 'loop.'],
   },
   { name: 'Journal', hint: 'what is kept, and for how long', prefixes: ['journal.'] },
