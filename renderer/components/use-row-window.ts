@@ -12,7 +12,6 @@ export interface RowWindow {
   readonly total: number;
   /** Where the list stands, px: known without asking the box, which would force a layout in every frame of a storm. */
   offset(): number;
-  atEnd(): boolean;
   /** Scrolls as little as is needed to show a row. */
   reveal(index: number): void;
 }
@@ -20,7 +19,12 @@ export interface RowWindow {
 /** Rows drawn beyond each edge, so that a fast wheel shows no hole. */
 const beyond = 12;
 
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, above, following }: RowList): RowWindow {
+export function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  { count, rowHeight, above, following }: RowList,
+  /** After each scroll: whether the list stands at its end, within a row. */
+  onScrolled?: (atEnd: boolean) => void,
+): RowWindow {
   const [, redraw] = useReducer((before: number) => before + 1, 0);
   const box = useRef({ offset: 0, height: 0 });
   const total = above + count * rowHeight;
@@ -29,8 +33,8 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     ? Math.max(0, total - box.current.height)
     : Math.min(box.current.offset, Math.max(0, total - box.current.height));
   const drawn = rangeAt(offset, box.current.height, { count, rowHeight, above, following });
-  const latest = useRef({ list: { count, rowHeight, above, following }, drawn });
-  latest.current = { list: { count, rowHeight, above, following }, drawn };
+  const latest = useRef({ list: { count, rowHeight, above, following }, total, drawn, onScrolled });
+  latest.current = { list: { count, rowHeight, above, following }, total, drawn, onScrolled };
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -45,9 +49,15 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     const onScroll = (): void => {
       box.current.offset = element.scrollTop;
       look(true);
+      const { total: whole, list } = latest.current;
+      const isAtEnd = (height: number): boolean => element.scrollTop + height > whole - list.rowHeight;
+      // A box that grew scrolls before it is observed: only who seems to have left is measured anew.
+      latest.current.onScrolled?.(isAtEnd(box.current.height) || (list.following && isAtEnd(element.clientHeight)));
     };
     const observer = new ResizeObserver(() => {
       box.current.height = element.clientHeight;
+      // A lower box keeps its upper edge: who follows would stand above the end from then on.
+      if (latest.current.list.following) element.scrollTop = latest.current.total;
       look(false);
     });
     box.current = { offset: element.scrollTop, height: element.clientHeight };
@@ -72,7 +82,6 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     span: Math.ceil(box.current.height / rowHeight) + 2 * beyond + 2,
     total,
     offset: () => box.current.offset,
-    atEnd: () => box.current.offset + box.current.height >= total - 1,
     reveal: (index) => {
       const top = above + index * rowHeight;
       const { offset: from, height } = box.current;

@@ -68,7 +68,12 @@ export function CallList({
   const evicted = useConsoleState((state) => state.view.calls.first > 0);
   const pins = useConsoleState((state) => state.pins);
   const hasOlder = !pinnedOnly && rows.length > 0 && older.state !== 'end' && (evicted || oldestSeq > 20);
-  const list = useRowWindow(scroller, { count: rows.length, rowHeight, above: hasOlder ? 34 : 0, following });
+  // By the wheel, the scroll bar, Page Up or a screen reader: whoever scrolls away from the end follows no more.
+  const scrolled = (atEnd: boolean): void => {
+    if (following && !atEnd) onLeave();
+    else if (!following && atEnd && paused === undefined && selected !== undefined && rows.at(-1)?.id === selected) onEnd();
+  };
+  const list = useRowWindow(scroller, { count: rows.length, rowHeight, above: hasOlder ? 34 : 0, following }, scrolled);
   useAnchor(scroller, list.offset, rows, rowHeight, following);
   const at = useMemo(() => indexOfCall(rows, selected, selectedSeq), [rows, selected, selectedSeq]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, new rows do not
@@ -102,9 +107,6 @@ export function CallList({
             role="rowgroup"
             onWheel={(event) => {
               if (event.deltaY < 0) onLeave();
-            }}
-            onScroll={() => {
-              if (!following && paused === undefined && at === rows.length - 1 && list.atEnd()) onEnd();
             }}
           >
             {rows.length === 0 ? <NoMatch filtered={filtered} older={older} /> : null}

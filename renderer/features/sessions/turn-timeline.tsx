@@ -33,7 +33,7 @@ export function TurnTimeline({
   const scroller = useRef<HTMLDivElement>(null);
   // New turns come in at the end and are followed until the operator looks further up.
   const [following, setFollowing] = useState(true);
-  const list = useRowWindow(scroller, { count: turns.length, rowHeight, above: 0, following });
+  const list = useRowWindow(scroller, { count: turns.length, rowHeight, above: 0, following }, setFollowing);
   const at = useMemo(() => turns.findIndex((turn) => turn.turn === selected), [turns, selected]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, new turns do not
   useEffect(() => {
@@ -66,9 +66,6 @@ export function TurnTimeline({
         tabIndex={0}
         onWheel={(event) => {
           if (event.deltaY < 0) setFollowing(false);
-        }}
-        onScroll={() => {
-          if (!following && list.atEnd()) setFollowing(true);
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') move(1);
