@@ -17,7 +17,15 @@ import { readJsonl, pool, argsEqual, clip } from './util.mjs';
 
 const FILES = {
   field: ['field.jsonl', 'field-more.jsonl'],
-  leaks: ['leaks-a.jsonl', 'leaks-b.jsonl', 'leaks-c.jsonl', 'leaks-new.jsonl', 'leaks-adversary.jsonl', 'leaks-shown.jsonl'],
+  leaks: [
+    'leaks-a.jsonl',
+    'leaks-b.jsonl',
+    'leaks-c.jsonl',
+    'leaks-new.jsonl',
+    'leaks-adversary.jsonl',
+    'leaks-shown.jsonl',
+    'leaks-facts.jsonl',
+  ],
   args: ['args.jsonl', 'args-more.jsonl', 'args-shapes.jsonl'],
   errors: ['errors.jsonl', 'errors-more.jsonl'],
   loops: ['loops.jsonl', 'loops-more.jsonl'],

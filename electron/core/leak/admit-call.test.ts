@@ -161,7 +161,7 @@ describe('quotations over several lines', () => {
   test.each([
     ['marks that closed before', `He wrote “run it”.\n${CALL}`],
     ['a span that closed before', `I use \`ls\`.\n${CALL}`],
-    ['marks that never close', `My 5 “inch disk\n${CALL}`],
+    ['marks that never close', `My 5 “inch disk is full.\n${CALL}`],
   ])('%s: no quotation', (_what, text) => expect(judge(text).type).toBe('recover'));
 });
 

@@ -186,8 +186,8 @@ function isTheReply(region: Region, view: ReplyView): Finding {
 
 function noExampleTalk(region: Region, view: ReplyView): Finding {
   const { start } = region.envelope;
-  const before = view.facts.regions.map(({ envelope }) => envelope.end).filter((end) => end <= start);
-  const said = exampleBefore(view.facts.text, start, Math.max(0, ...before));
+  const before = [...view.facts.regions.map(({ envelope }) => envelope.end), view.unread?.end ?? 0].filter((end) => end <= start);
+  const said = exampleBefore(view.facts.text, start, Math.max(0, ...before), region.inThought);
   return said === undefined
     ? passed('example', 'nothing announces an example')
     : failed('example', `“${said.phrase}” stands right before it`, { start: said.start, end: said.end });

@@ -1,3 +1,5 @@
+import { ACTS_ABROAD } from './lead-words.ts';
+
 /**
  * Sentences that announce a text which is shown and not a call which is made: “The required format is:”, “You could write:”, “I won't run
  * this:” (contract 2.3 check 12). The words are data; how they must stand decides, since “Let me check the format:” announces an act. One
@@ -34,16 +36,20 @@ const SIGN_INTENT =
 
 /** Whoever says this is about to act. */
 const INTENT =
-  /\b(?:let me|let's|let us|i'll|i will|(?:i'm|i am) (?:now |just |also |still )?(?:\w+ing|about|ready)|i'd like|i need|i want|i have to|i should|i can|i shall|we need|we'll|we will|we should|we can|going to|gonna|time to)\b|(?:^|[\s,])(?:ich|je|voy|vamos|vou|vado|jetzt|maintenant|ahora|agora|adesso|я|давай|давайте|сейчас|теперь)\s|(?<!like )\b(?:so|therefore|thus|hence)\s?[:：]$/;
+  /\b(?:let me|let's|let us|i'll|i will|(?:i'm|i am) (?:now |just |also |still )?(?:\w+ing|about|ready)|i'd (?:like|rather|better)|i need|i want|i have to|i should|i can|i shall|we need|we'll|we will|we should|we can|going to|gonna|time to)\b|(?:^|[\s,])(?:ich|je|voy|vamos|vou|vado|jetzt|maintenant|ahora|agora|adesso|я|давай|давайте|сейчас|теперь)\s|(?<!like )\b(?:so|therefore|thus|hence)\s?[:：]$/;
 /** … unless what is done is showing. */
-const SHOWS = /\b(?:show|giv|illustrat|demonstrat|explain|quot|describ|sketch|present|past|repeat|spell)/;
+const SHOWS =
+  /\b(?:show|giv|illustrat|demonstrat|explain|quot(?:e|ing) (?:it|this|that|them|you|from|the (?!path|argument|name|string|value|file))|(?:only|just) print|describ|sketch|present|past|repeat|spell)/;
 /** A sentence that begins so is a step: “Next”, “Reading the log”, “Check the docs”. */
 const STEP =
-  /^(?:(?:ok|okay|sure|great|good|perfect|alright|right|well|yes|so|and|thanks|sorry|next|now|then|first|step \d+)[,:!.]? )*(?:now|next|then|first|step|finally|also|check|read|search|open|find|list|look|fetch|get|create|update|fix|edit|add|remove|delete|clean|build|verify|inspect|view|install|start|grep|locate|load|save|apply|(?!quoting|showing|illustrating|demonstrating|assuming|supposing|imagining|using|during|according|string|training|missing|remaining|following)\p{L}{2,}ing)\b/u;
+  /^(?:(?:ok|okay|sure|great|good|perfect|alright|right|well|yes|so|and|thanks|sorry|next|now|then|first|step \d+)[,:!.]? )*(?:now|next|then|first|step|finally|also|check|read|search|open|find|list|look|fetch|get|create|update|fix|edit|add|remove|delete|clean|build|verify|inspect|view|install|start|grep|locate|load|save|apply|(?!hugging|warning|thing|nothing|something|anything|everything|spring|string|quoting|showing|illustrating|demonstrating|assuming|supposing|imagining|using|during|according|string|training|missing|remaining|following)(?:re-)?\p{L}{2,}ing)\b/u;
+
+/** “…, so listing it” */
+const SO_DOING = /, (?:so|then|now|therefore) (?!showing|quoting)\p{L}{2,}ing\b/u;
 
 /** Not done, whatever else is said. */
 const REFUSED =
-  /\b(?:instead of|rather than|without|not) (?:actually |really )?(?:running|executing|calling|sending) (?:it|this|that|them|anything|the call)\b|\b(?:won't|will not|not going to|never|must not|mustn't|don't|do not|should not|shouldn't) (?:actually |ever |really )?(?:run|execute|call|do|use|copy|send|issue|invoke) (?:it|this|that|these|those|such)\b|\bavoid (?:this|that|such)\b|\bnothing (?:is|was|will be) (?:run|executed|called)\b|\bpurposes only\b|\bi(?: should| must| am supposed to|'m supposed to| was (?:told|asked) to) (?:reply|respond|output|emit|return|say)\b|\b(?:copy|paste|put|add|insert) this (?:in|into|to|as) [^:]{0,60}\b(?:prompt|chat|message|ticket|issue|docs|conversation|history|template)\b|\b(?:to|only|just) (?:illustrate|show|showing) (?:it|this|that|the (?:format|syntax|shape|idea))\b/;
+  /\b(?:instead of|rather than|without|not) (?:actually |really )?(?:running|executing|calling|sending|making|issuing|invoking) (?:it|this|that|them|anything|the call)\b|\b(?:won't|will not|not going to|never|must not|mustn't|don't|do not|should not|shouldn't) (?:actually |ever |really )?(?:run|execute|call|do|use|copy|send|issue|invoke) (?:it|this|that|these|those|such)\b|\bavoid (?:this|that|such)\b|\bnothing (?:is|was|will be) (?:run|executed|called)\b|\bpurposes only\b|\bi(?: should| must| am supposed to|'m supposed to| was (?:told|asked) to) (?:reply|respond|output|emit|return|say)\b|\b(?:copy|paste|put|add|insert) this (?:in|into|to|as) [^:]{0,60}\b(?:prompt|chat|message|ticket|issue|docs|conversation|history|template)\b|\b(?:to|only|just) (?:illustrate|show|showing) (?:it|this|that|the (?:format|syntax|shape|idea))\b/;
 /** Done by the reader, or by somebody in a thought. */
 const SUPPOSED =
   /\byou (?:can|could|may|might|should|must|would|need to|have to) (?:\w+ ){0,3}?(?:run|call|use|write|send|copy|paste|invoke|execute|output|emit|type)\b|\bplease (?:do not|don't|run|execute|call) |\byourself\b|\b(?:would|could|might) (?:\w+ ){0,2}?(?:write|output|emit|return|produce|send|call|look|print|generate|respond|reply|run|say|issue|invoke|be(?= (?:written|called|sent|formatted|spelled)|[:：])|have (?:called|run|written|sent|used))\b|\bshould (?:be (?:written|called|sent|formatted|spelled)|write|output|emit|return|produce|look|say)\b|(?:^|[,;] )(?:suppose|imagine|pretend|if (?:you|one|the model|a model|i were|we were)|when (?:you|calling|the model|a model)|whenever|to (?:call|invoke) (?:a|the|any) (?:tool|function)|(?:assume|assuming) (?:that )?(?:the|a|an|your) (?:model|assistant|agent|reply|response))\b/;
@@ -60,21 +66,36 @@ const IS = /\b(?:is|was|are|were)\s?[:：]$/;
 /** A sentence that begins so says why, and behind its comma what is done. */
 const REASON = /^(?:according|based|per|as|since|because|after|before|in|with|from|given|if|when|once|while)\b/;
 
+/** “According to the README, tests run with npm:” */
+export const givesReason = (sentence: string): boolean => sentence.includes(',') && REASON.test(sentence);
+
 /** Whether the sentence that ends `before` announces a text that is shown. `before`: lower case, blanks and emphasis behind it removed. */
 export function announcesText(before: string): boolean {
   const sentence = sentenceOf(before);
   if (sentence === '') return false;
   if (REFUSED.test(sentence)) return true;
   if (isAct(sentence)) return false;
-  return SUPPOSED.test(sentence) || POINTS.test(sentence) || QUOTES.test(sentence) || GOES_ON.test(sentence) || isLabel(sentence);
+  if (isLabel(sentence) && !actsAbroad(sentence)) return true;
+  return SUPPOSED.test(sentence) || POINTS.test(sentence) || QUOTES.test(sentence) || GOES_ON.test(sentence);
 }
 
 /** Whether the sentence that ends `before` says that something is done now. `before` as above. */
 export function announcesAct(before: string): boolean {
-  return isAct(sentenceOf(before));
+  const sentence = sentenceOf(before);
+  return isAct(sentence) || SIGN_INTENT.test(sentence);
 }
 
-const isAct = (sentence: string): boolean => (INTENT.test(sentence) && !SHOWS.test(sentence)) || STEP.test(sentence);
+/** Whether one sentence, lower case, says that something is done now. */
+export const isAct = (sentence: string): boolean => intends(sentence) || STEP.test(sentence) || SO_DOING.test(sentence);
+
+/** Whether somebody acts now, in another language than English. `sentence`: lower case. */
+export const actsAbroad = (sentence: string): boolean => ACTS_ABROAD.some((pattern) => pattern.test(sentence));
+
+/** What is meant to be done stands behind the intention: “The log shows an error, so I'll open it” shows nothing. */
+function intends(sentence: string): boolean {
+  const place = INTENT.exec(sentence)?.index;
+  return place !== undefined && !SHOWS.test(sentence.slice(place));
+}
 
 /** A short sentence that names a kind of text and ends in a colon or a dash, or has no end at all. */
 function isLabel(sentence: string): boolean {
@@ -82,7 +103,7 @@ function isLabel(sentence: string): boolean {
   const words = sentence.match(/[\p{L}\p{M}\p{N}'_./-]+/gu) ?? [];
   const named =
     words.some((word) => LABELS.has(word)) || (words.length <= MOST_JUDGING_WORDS && words.some((word) => JUDGEMENTS.has(word)));
-  const short = words.length <= MOST_LABEL_WORDS && !(sentence.includes(',') && REASON.test(sentence));
+  const short = words.length <= MOST_LABEL_WORDS && !givesReason(sentence);
   if (named && (short || IS.test(sentence))) return /[:：\-–—]$/.test(sentence) || (words.length <= 3 && !IS.test(sentence));
   return sentence.length <= MOST_LABEL_SIGNS && /[:：]$/.test(sentence) && SIGN_LABELS.test(sentence) && !SIGN_INTENT.test(sentence);
 }
@@ -94,9 +115,9 @@ function sentenceOf(before: string): string {
 }
 
 /** The last sentence of a line, without the marks of a list or heading before it. */
-function lastSentence(line: string): string {
+export function lastSentence(line: string): string {
   const ends = [...line.matchAll(/[.!?…]["')\]]? +(?!g\.)|[。！？]/g)].filter(({ index, 0: mark }) => index + mark.length < line.length);
   const last = ends.at(-1);
   const sentence = last === undefined ? line : line.slice(last.index + last[0].length);
-  return sentence.replace(/^[\s>#*_+•\-]*(?:\d{1,3}[.)]\s+)?[*_]*/, '').trim();
+  return sentence.replace(/^[\s>#*_+•\p{Extended_Pictographic}\uFE0F-]*(?:\d{1,3}[.)]\s+)?[*_]*/u, '').trim();
 }

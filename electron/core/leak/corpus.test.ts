@@ -19,31 +19,32 @@ const plain = (verdict: LeakVerdict) =>
   'calls' in verdict ? verdict.calls.map((call) => ({ name: call.name, arguments: JSON.parse(call.arguments) as unknown })) : [];
 
 describe('rows of the leak catalogue', () => {
-  test.each([...ROWS, ...rowsOf('leaks-new'), ...rowsOf('leaks-adversary'), ...rowsOf('leaks-shown')].map((row) => [row.id, row] as const))(
-    '%s',
-    (_id, row) => {
-      const { expect: want, text } = row;
-      const verdict = judgeReply(text, rowContext(row));
-      // Text that passes where a refusal is due is the milder of two refusals: nothing runs, and the words reach the reader.
-      const allowed = [want.outcome, ...(want.also_ok ?? [])].flatMap((one) => (one === 'refuse' ? ['refuse', 'pass'] : [one]));
-      expect(allowed).toContain(outcome(verdict));
-      if (verdict.type !== 'recover' && verdict.type !== 'hold') return;
-      if (want.calls !== undefined && want.calls.length > 0) {
-        // Where one call may leave, the operator sees all of them and one of them is delivered.
-        const shown = plain(verdict).slice(0, row.parallel === false ? want.calls.length : undefined);
-        // Rows with raw arguments hold values that JSON files can't (-0): their bytes are compared below.
-        const whole = want.calls.some((call) => call.arguments_raw !== undefined);
-        expect(shown.map(({ name, arguments: args }) => (whole ? { name } : { name, arguments: args }))).toEqual(
-          want.calls.map(({ name, arguments: args }) => (whole ? { name } : { name, arguments: args })),
-        );
-      }
-      for (const [index, call] of (want.calls ?? []).entries()) {
-        if (call.arguments_raw !== undefined) expect(verdict.calls[index]?.arguments).toBe(call.arguments_raw);
-      }
-      const left = verdict.keep.map((span) => text.slice(span.start, span.end)).join('');
-      if (verdict.type === 'recover' && want.leftover_text !== undefined) expect(left.trim()).toBe(want.leftover_text.trim());
-    },
-  );
+  test.each(
+    [...ROWS, ...rowsOf('leaks-new'), ...rowsOf('leaks-adversary'), ...rowsOf('leaks-shown'), ...rowsOf('leaks-facts')].map(
+      (row) => [row.id, row] as const,
+    ),
+  )('%s', (_id, row) => {
+    const { expect: want, text } = row;
+    const verdict = judgeReply(text, rowContext(row));
+    // Text that passes where a refusal is due is the milder of two refusals: nothing runs, and the words reach the reader.
+    const allowed = [want.outcome, ...(want.also_ok ?? [])].flatMap((one) => (one === 'refuse' ? ['refuse', 'pass'] : [one]));
+    expect(allowed).toContain(outcome(verdict));
+    if (verdict.type !== 'recover' && verdict.type !== 'hold') return;
+    if (want.calls !== undefined && want.calls.length > 0) {
+      // Where one call may leave, the operator sees all of them and one of them is delivered.
+      const shown = plain(verdict).slice(0, row.parallel === false ? want.calls.length : undefined);
+      // Rows with raw arguments hold values that JSON files can't (-0): their bytes are compared below.
+      const whole = want.calls.some((call) => call.arguments_raw !== undefined);
+      expect(shown.map(({ name, arguments: args }) => (whole ? { name } : { name, arguments: args }))).toEqual(
+        want.calls.map(({ name, arguments: args }) => (whole ? { name } : { name, arguments: args })),
+      );
+    }
+    for (const [index, call] of (want.calls ?? []).entries()) {
+      if (call.arguments_raw !== undefined) expect(verdict.calls[index]?.arguments).toBe(call.arguments_raw);
+    }
+    const left = verdict.keep.map((span) => text.slice(span.start, span.end)).join('');
+    if (verdict.type === 'recover' && want.leftover_text !== undefined) expect(left.trim()).toBe(want.leftover_text.trim());
+  });
 });
 
 test.each([1, 2, 3])('every row has the same verdict in random pieces (seed %i), and nothing that left is taken back', (seed) => {

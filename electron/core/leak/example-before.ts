@@ -1,6 +1,7 @@
 import { announcesAct, announcesText } from './announcement.ts';
 import { EXAMPLE_PHRASES, QUOTING_PHRASES } from './example-phrases.ts';
 import { inQuotingFrame } from './quoting-frame.ts';
+import { leavesOpen } from './unfinished-lead.ts';
 
 /** How far before the envelope the words count. */
 const LOOK_BACK = 80;
@@ -9,12 +10,13 @@ const SENTENCE = 200;
 
 /**
  * The announcing phrase before `start`, or undefined. Not further back than the paragraph, except over a line that ends in a colon, nor than
- * `floor`: what a former envelope holds announces nothing.
+ * `floor`: what a former envelope holds announces nothing. A thought (`inThought`) may break off into a call: it need not be a whole sentence.
  */
 export function exampleBefore(
   text: string,
   start: number,
   floor = 0,
+  inThought = false,
 ): { readonly phrase: string; readonly start: number; readonly end: number } | undefined {
   if (inQuotingFrame(text, start, floor))
     return { phrase: 'a frame around a text', start: text.lastIndexOf('\n', Math.max(0, start - 2)) + 1, end: start };
@@ -41,7 +43,8 @@ export function exampleBefore(
     const place = said.lastIndexOf(phrase);
     if (place >= 0 && !isOther(said, place, phrase, acts)) return { phrase, start: offset + place, end: offset + place + phrase.length };
   }
-  if (!announcesText(before)) return undefined;
+  const inline = !near.slice(trimmed.length).includes('\n') && trimmed !== '';
+  if (!announcesText(before) && (inThought || !leavesOpen(before, inline))) return undefined;
   const lineStart = from + trimmed.lastIndexOf('\n') + 1;
   return { phrase: text.slice(lineStart, from + trimmed.length), start: lineStart, end: from + trimmed.length };
 }
@@ -50,6 +53,9 @@ export function exampleBefore(
 function isOther(said: string, place: number, phrase: string, acts: boolean): boolean {
   const behind = said.slice(place + phrase.length);
   if (/looks? like this$/.test(phrase)) return /^ \p{L}/u.test(behind);
+  if (/^the (?:syntax|format) is$/.test(phrase)) return acts && /^ \p{L}/u.test(behind);
+  if (/^例[:：]$/.test(phrase)) return acts;
+  if (/^(?:示例|範例)$/.test(phrase)) return acts && /^(?:目[录錄]|文件|[项項]目|程序|代[码碼]|[应應]用|[数數]据|配置|工程)/.test(behind);
   return phrase === 'an example' && acts && /^ (?!of|for|call|tool|function|reply|response|output|how)\p{L}/u.test(behind);
 }
 

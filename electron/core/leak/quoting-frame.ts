@@ -10,11 +10,18 @@ const LONG_TEXT = /(?:^|[=(:,[]\s?)[rbfu]{0,2}(?:"""|''')\s*$/im;
 /** What stands before it on its own line makes the line a comment, a table's row, a shell's or a program's. */
 const LINE =
   /^\s*(?:\/\/|\/\*|\{\/\*|--\s|;|%\s|\||\$\s|>>>\s|In \[\d+\]:|(?:echo|printf)\s[^.!?:;]*$|(?:grep|rg|sed|cat)\s+-|(?:const|let|var)\s+\w+\s*=|(?:print|console\.log|assert|expect)\s*\(|return\s*$|[\w.]+\s*=\s*$)/;
+/** A line of its own before it that is a comment of a program or an input of an interpreter. */
+const LINE_BEFORE = /(?:^|\n)[^\S\n]*(?:\/\/|\/\*|<!--|\{\/\*|%\s|;\s|rem\s|>>>\s|In \[\d+\]:|\(\w+db\)|PS [^>\n]*>)[^\n]*\n[^\S\n]*$/i;
+/** Signs of a program, a diff, a prompt or a task list, and nothing else, before it on its line; `stdin> `, `<bob> `. */
+const SIGNS_BEFORE =
+  /^\s*(?:[#%;:|=$&@^~\\/→⇒►]+|[-*+] \[[ xX]\]|[\w.:\\/~@$ -]{0,40}[\w$]>|<(?!think|thinking|answer|response|output|final|reply|result|assistant|message)[a-z][\w.-]{0,30}>(?=\s))\s*$/;
+/** Four blanks or a tab before the opener, at the start of its line: an indented block is code (CommonMark). */
+const INDENTED = /(?:^|\n)[^\S\n]*(?: {4}|\t)$/;
 /** The speaker of the text, and somebody who spoke before. */
 const ANSWERS =
-  /(?:^|\n|>|\[)[^\S\n]*(?:#{1,6} |\*\*|<\|im_start\|>|<\|start_header_id\|>|<\|)?(?:assistant|ai|model|bot|a|\/inst|助手)(?:\||:|：|\]|\n|<)[^\n]{0,120}\s*$/i;
+  /(?:^|\n|>|\[)[^\S\n]*(?:#{1,6} |\*\*|<\|im_start\|>|<\|start_header_id\|>|<\|)?(?:assistant|ai|model|bot|a|\/inst|助手)(?:\||:|：|\]|\n|<|\*\*|\))[^\n]{0,120}\s*$/i;
 const ASKS =
-  /(?:^|\n)[^\S\n]*(?:#{1,6} |\*\*|<\|im_start\|>|<\|start_header_id\|>|<\||<start_of_turn>|\[)?(?:user|human|q|customer|inst|用户|用戶)(?:\||:|：|\]|\n|<)/i;
+  /(?:^|\n)[^\S\n]*(?:#{1,6} |\*\*|<\|im_start\|>|<\|start_header_id\|>|<\||<start_of_turn>|\[)?(?:user|human|q|customer|inst|用户|用戶)(?:\||:|：|\]|\n|<|\*\*|\))/i;
 /** So far back a conversation is read; more prose is no lead-in (contract 2.3 check 11). */
 const LOOK_BACK = 600;
 
@@ -23,5 +30,12 @@ export function inQuotingFrame(text: string, start: number, floor: number): bool
   const near = text.slice(Math.max(floor, start - LOOK_BACK), start);
   const tail = near.slice(-200);
   const line = tail.slice(tail.lastIndexOf('\n') + 1);
-  return OPENED.test(tail) || LONG_TEXT.test(tail) || (line.trim() !== '' && LINE.test(line)) || (ANSWERS.test(near) && ASKS.test(near));
+  return (
+    INDENTED.test(tail) ||
+    LINE_BEFORE.test(tail) ||
+    OPENED.test(tail) ||
+    LONG_TEXT.test(tail) ||
+    (line.trim() !== '' && (LINE.test(line) || SIGNS_BEFORE.test(line))) ||
+    (ANSWERS.test(near) && ASKS.test(near))
+  );
 }
