@@ -4,6 +4,8 @@ import type { DialectCodec, GatewayError, OutChunk } from '../core/dialect/diale
 import type { WireFrame } from '../core/turn/turn-event.ts';
 import { ClientStream } from './client-stream.ts';
 import { unframedHeaders, type HeaderPairs } from './header-rules.ts';
+import { withOwnLocation } from './own-location.ts';
+import type { UpstreamTarget } from './route-request.ts';
 import type { TurnFigures } from './turn-log.ts';
 import { UnsentFrames } from './unsent-frames.ts';
 import type { UpstreamHead } from './upstream-client.ts';
@@ -79,9 +81,10 @@ export class ClientReply {
   }
 
   /** The head as it came: the body passes with its own length and encoding. */
-  passHead(head: UpstreamHead): void {
+  passHead(head: UpstreamHead, from: UpstreamTarget): void {
     this.status = head.status;
-    this.stream.commit(head.status, head.statusText, [...head.headers, this.turnHeader]);
+    const headers = withOwnLocation(head.headers, from, this.stream.response.req.url ?? '');
+    this.stream.commit(head.status, head.statusText, [...headers, this.turnHeader]);
   }
 
   commit(): void {

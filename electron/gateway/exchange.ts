@@ -184,7 +184,7 @@ export class Exchange implements ReplySink {
       this.startOver();
       return 'collect';
     }
-    this.client.passHead(head);
+    this.client.passHead(head, this.attempts.target);
     return 'pass';
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dialect } from '../../shared/vocabulary.ts';
 import { flatOf, headerOf, pairsOf, type HeaderPairs } from './header-rules.ts';
+import { withOwnLocation } from './own-location.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { UpstreamTarget } from './route-request.ts';
 import { faultOf, headOf, noStatus, openRequest, type UpstreamHead } from './upstream-client.ts';
@@ -35,7 +36,8 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
       current = outgoing;
       outgoing.on('response', (incoming) => {
         const head = headOf(incoming);
-        if (head !== undefined) return passResponse(head, incoming, response);
+        if (head !== undefined)
+          return passResponse(head, withOwnLocation(head.headers, forwarding.target, request.url ?? ''), incoming, response);
         failed(noStatus(incoming));
         outgoing.destroy();
       });
@@ -70,9 +72,9 @@ export function forwardUntouched(request: IncomingMessage, response: ServerRespo
   });
 }
 
-function passResponse(head: UpstreamHead, incoming: IncomingMessage, response: ServerResponse): void {
+function passResponse(head: UpstreamHead, headers: HeaderPairs, incoming: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
-  response.writeHead(head.status, head.statusText, flatOf(head.headers));
+  response.writeHead(head.status, head.statusText, flatOf(headers));
   response.flushHeaders();
   incoming.pipe(response);
   // A response that broke off must not look finished.

@@ -164,3 +164,13 @@ describe('names of a type', () => {
     expect([answer.headers['content-type'], answer.text]).toEqual(['text/event-stream', wire]);
   });
 });
+
+test('an endpoint that redirects to itself is followed through the gateway', async () => {
+  for (const location of [`${upstream.url}/v1/chat/completions/`, '/v1/chat/completions/']) {
+    upstream.play(reply('307 Temporary Redirect', [`location: ${location}`, 'content-length: 0'], ''));
+    const answer = await asking(true);
+    expect([answer.status, answer.headers['location']]).toEqual([307, '/v1/chat/completions/']);
+  }
+  upstream.play(reply('307 Temporary Redirect', [`location: ${upstream.url}/v1/models/`, 'content-length: 0'], ''));
+  expect((await ask(`${running.url}/up/main/v1/models`, { method: 'GET' })).headers['location']).toBe('/up/main/v1/models/');
+});
