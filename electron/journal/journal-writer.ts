@@ -19,6 +19,8 @@ const maxRecent = 2000;
 const retryMs = 1000;
 /** Age and size are looked at this often, or after this many turns, and at the end. */
 const pruneEveryMs = 60_000;
+/** How long after the start the first look may come: not while it starts. */
+const firstPruneMs = 5_000;
 const pruneEveryTapes = 100;
 /** Entries that wait for a disk which refuses them. Beyond it the oldest go, and an entry says so. */
 const maxWaiting = 50_000;
@@ -63,7 +65,8 @@ export class JournalWriter implements Journal {
     this.#options = options;
     this.#now = now;
     this.#restart = restart;
-    this.#prunedAt = now();
+    // A program that is started now and then, each time for less than a minute, prunes too.
+    this.#prunedAt = now() - pruneEveryMs + firstPruneMs;
   }
 
   append(entry: NewEntry): JournalEntry {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Journal } from './journal-service.ts';
 import type { JournalOptions } from './journal-options.ts';
 import { mostPins, type Pin } from './pins.ts';
@@ -56,20 +56,36 @@ const turnNames = async () => (await journal.turns({ limit: 1000 })).map((row) =
 const message = (text: string): string => JSON.stringify({ role: 'user', content: text });
 
 describe('by age', () => {
-  it('deletes old turns with their entries and bodies, and keeps the recent ones whatever their age', async () => {
+  it('deletes old turns with their entries and bodies, the latest too, and what a crash left without an end', async () => {
     await open({ maxDays: 10 });
     for (let each = 0; each < recentTurns + 20; each += 1) playTurn(`t${each}`, `s${each}`, [message(words(each, 50))]);
+    journal.append(turnStarted('left', 's-left'));
     await journal.flush();
-    clock += 11 * day;
+    clock += 10.5 * day;
+    playTurn('young', 's-young', [message('hello')]);
+    journal.append(turnStarted('running', 's-young'));
+    await journal.flush();
     await journal.prune();
-    const left = await turnNames();
-    expect(left).toHaveLength(recentTurns);
-    expect(left).toContain(`t${recentTurns + 19}`);
-    expect(left).not.toContain('t0');
+    expect((await turnNames()).sort()).toEqual(['left', 'running', 'young']);
     expect((await journal.query({ query: '', session: 's0' })).total).toBe(0);
-    expect((await journal.sessions({ limit: 1000 })).map((row) => row.session)).not.toContain('s0');
+    expect((await journal.sessions({ limit: 1000 })).map((row) => row.session).sort()).toEqual(['s-left', 's-young']);
     await journal.flush();
     expect((await journal.query({ query: 'category:retention' })).total).toBe(1);
+    clock += day;
+    await journal.prune();
+    expect((await turnNames()).sort()).toEqual(['running', 'young']);
+  });
+
+  it('does so without being asked, soon after the start', async () => {
+    await open({ maxDays: 10 });
+    for (let each = 0; each < 3; each += 1) playTurn(`t${each}`, 's', [message('hello')]);
+    await journal.end();
+    clock += 11 * day;
+    await open({ maxDays: 10 });
+    clock += 6_000;
+    playTurn('new', 's-new', [message('hello')]);
+    await journal.flush();
+    await vi.waitFor(async () => expect(await turnNames()).toEqual(['new']));
   });
 
   it('keeps the turns of an open incident', async () => {

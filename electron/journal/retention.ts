@@ -25,17 +25,20 @@ export interface PruneParts {
   readonly assemble: Assemble;
 }
 
-/** The newest turns that are never deleted nor summarised, whatever their size or age. */
+/** The newest turns that are neither deleted for their size nor summarised. */
 export const recentTurns = 50;
 const dayMs = 86_400_000;
+/** A turn without an end may still run; after this much more than its age it is one that a crash left. */
+const unendedMs = dayMs;
 const perStep = 200;
 /** Work of one call is bounded, so that writing is never kept waiting for long: the rest goes with the next call. */
 const maxSteps = 5;
 
 /**
- * Keeps the journal within its age and size (settings `journal.maxDays`, `journal.maxBytes`). Recent turns, what the operator pinned and
- * open incidents stay: a circuit that was opened and not closed, with all turns of its session since. Untouched turns that are no longer recent lose
- * their raw frames and keep the assembled reply (`journal.passthrough` summary).
+ * Keeps the journal within its age and size (settings `journal.maxDays`, `journal.maxBytes`). What the operator pinned and open incidents
+ * stay: a circuit that was opened and not closed, with all turns of its session since. Recent turns stay whatever their size, but not
+ * whatever their age: nothing else is kept longer than was promised. Untouched turns that are no longer recent lose their raw frames and
+ * keep the assembled reply (`journal.passthrough` summary).
  */
 export function pruneJournal(parts: PruneParts, options: JournalOptions, now: number): PruneReport {
   const { database } = parts;
@@ -44,14 +47,14 @@ export function pruneJournal(parts: PruneParts, options: JournalOptions, now: nu
   let entries = 0;
   const cutoff = now - options.maxDays * dayMs;
   for (let step = 0; step < maxSteps; step += 1) {
-    const overAge = deleteTurns(parts, 'AND t.at < ?', [cutoff]);
+    const overAge = deleteTurns(parts, 't.at < ? AND (t.ended_at IS NOT NULL OR t.at < ?)', [cutoff, cutoff - unendedMs]);
     turns += overAge.turns;
     entries += overAge.entries;
     if (overAge.turns < perStep) break;
   }
   entries += deleteLooseEntries(database, cutoff);
   for (let step = 0; step < maxSteps && usedBytes(database) > options.maxBytes; step += 1) {
-    const overSize = deleteTurns(parts, '', []);
+    const overSize = deleteTurns(parts, 't.id < ?', [firstRecent(database)]);
     turns += overSize.turns;
     entries += overSize.entries;
     if (overSize.turns === 0) break;
@@ -79,6 +82,10 @@ export function openIncidents(database: Database): ReadonlyMap<number, number> {
   return new Map(rows.map((row) => [row.session, row.since]));
 }
 
+/** The row from which turns are recent; 0: all are. */
+const firstRecent = (database: Database): number =>
+  database.prepare<{ id: number }>('SELECT id FROM turns ORDER BY id DESC LIMIT 1 OFFSET ?').get(recentTurns - 1)?.id ?? 0;
+
 function deleteTurns(
   parts: PruneParts,
   condition: string,
@@ -86,13 +93,11 @@ function deleteTurns(
 ): { readonly turns: number; readonly entries: number } {
   const { database } = parts;
   const incidents = openIncidents(database);
-  const recentFrom =
-    database.prepare<{ id: number }>('SELECT id FROM turns ORDER BY id DESC LIMIT 1 OFFSET ?').get(recentTurns - 1)?.id ?? 0;
   const candidates = database
     .prepare<{ id: number; session: number; at: number }>(
-      `SELECT t.id, t.session, t.at FROM turns t WHERE t.id < ? ${condition} AND NOT ${turnIsPinned} ORDER BY t.at LIMIT ${perStep}`,
+      `SELECT t.id, t.session, t.at FROM turns t WHERE ${condition} AND NOT ${turnIsPinned} ORDER BY t.at LIMIT ${perStep}`,
     )
-    .all(recentFrom, ...values)
+    .all(...values)
     .filter((row) => row.at < (incidents.get(row.session) ?? Number.POSITIVE_INFINITY));
   return deleteListed(parts, candidates);
 }
@@ -159,14 +164,12 @@ function dropUnreferenced({ database, contents }: PruneParts, session: number): 
 }
 
 function summariseUntouched({ database, names, tapes, assemble }: PruneParts): number {
-  const recentFrom =
-    database.prepare<{ id: number }>('SELECT id FROM turns ORDER BY id DESC LIMIT 1 OFFSET ?').get(recentTurns - 1)?.id ?? 0;
   const rows = database
     .prepare<{ id: number; dialect: number }>(
       `SELECT t.id, t.dialect FROM turns t WHERE t.id < ? AND t.acted = 0 AND t.ended_at IS NOT NULL AND NOT ${turnIsPinned}
        AND EXISTS (SELECT 1 FROM attempts a WHERE a.turn = t.id AND a.bytes IS NOT NULL) ORDER BY t.id LIMIT ?`,
     )
-    .all(recentFrom, perStep);
+    .all(firstRecent(database), perStep);
   if (rows.length === 0) return 0;
   database.transaction(() => {
     for (const { id, dialect } of rows) {
