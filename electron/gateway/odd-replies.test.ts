@@ -174,8 +174,11 @@ describe.each(dialects)('%s: another form than was asked for', (dialect) => {
     ['an error object', '{"error":{"message":"boiler","type":"server_error"}}', /boiler/],
     ['an error of another shape', '{"detail":"boiler"}', /boiler/],
     ['half a body', '{"id":"c","choi', /before it was finished/],
-    ['a web page', '<html>sign in</html>', /before it was finished/],
+    ['a web page', '<html>sign in</html>', /before it was finished.*sign in/],
     ['nothing', '', /before it was finished/],
+    ['JSON that is no reply', '{"id":"batch_1","status":"queued"}', /before it was finished.*queued/],
+    ['no object', '[]', /before it was finished/],
+    ['null', 'null', /before it was finished/],
   ])('%s as a JSON reply to a stream is an HTTP error', async (_, body, words) => {
     const { url } = await start();
     upstream.play(plain('application/json', body));

@@ -93,7 +93,8 @@ class Lane implements ResponseLane {
   body(rawBody: string): readonly Effect[] {
     const sources = this.context.codec.decodeBody(rawBody);
     if (sources === undefined) {
-      if (this.conclusion.asked || !isJsonText(rawBody)) return this.refuseBody();
+      // In place of a stream a client reads an empty reply out of it, and no error.
+      if (this.conclusion.asked || this.context.request.stream || !isJsonText(rawBody)) return this.refuseBody(rawBody);
       this.phase = 'done';
       return [{ type: 'send-body', body: rawBody, changed: false }];
     }
@@ -111,8 +112,9 @@ class Lane implements ResponseLane {
   }
 
   /** A body that is no JSON (cut in the middle, empty, a web page) is not passed on as a reply: clients break on it (wire 3.5). */
-  private refuseBody(): readonly Effect[] {
+  private refuseBody(rawBody: string): readonly Effect[] {
     const effects: Effect[] = [];
+    if (rawBody.trim() !== '') this.reader.fold({ type: 'unreadable', detail: rawBody.slice(0, 200) });
     // In answer to a re-ask it is no answer: what the client is to have instead is known.
     const step = this.conclusion.asked
       ? this.conclusion.askFailed('its answer is no reply of this API', this.encoder)

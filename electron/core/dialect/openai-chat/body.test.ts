@@ -54,6 +54,11 @@ describe('decodeBody', () => {
   it.each(['{"object":"list","data":[]}', '[]', '{', ''])('is undefined for %s', (body) => {
     expect(openAiChatCodec.decodeBody(body)).toBeUndefined();
   });
+  it('an error beside choices that only say so', () => {
+    const body = '{"choices":[{"index":0,"message":{"content":"x"},"finish_reason":"error"}],"error":{"message":"m","code":502}}';
+    const told = partsOf(body).flatMap((part) => part.events.filter((event) => event.type === 'upstream-error'));
+    expect(told).toEqual([{ type: 'upstream-error', message: 'm', code: '502' }]);
+  });
   it('an error under 200', () => {
     expect(partsOf('{"error":{"message":"m","code":"c"}}')[0]?.events).toEqual([{ type: 'upstream-error', message: 'm', code: 'c' }]);
   });

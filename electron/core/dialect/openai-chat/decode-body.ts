@@ -3,6 +3,7 @@ import { WIRE_JSON_DEPTH } from '../../text/json-members.ts';
 import { type JsonPath, parseWithSpans, rawOf, type SpannedJson, spanAt } from '../../text/json-spans.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import { errorOf, reasoning } from './decode-stream.ts';
+import { toldError } from '../told-error.ts';
 import { countOf, hitStop, listOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
 import { finishOf, textOfParts } from './wire-types.ts';
 
@@ -30,7 +31,7 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
   }
   const frames = [partOf('start', rawBody, [{ type: 'turn-start', id: textOf(body['id']), model: textOf(body['model']) }])];
   for (const [place, choice] of listOf(body['choices']).entries()) {
-    if (isJsonObject(choice)) frames.push(...choiceParts(choice, place, rawBody, parsed.value));
+    if (isJsonObject(choice)) frames.push(...choiceParts(choice, place, rawBody, parsed.value, body));
   }
   const usage = objectOf(body['usage']);
   if (usage !== undefined) {
@@ -41,7 +42,7 @@ export function decodeBody(rawBody: string): readonly Sourced[] | undefined {
   return frames;
 }
 
-function choiceParts(choice: JsonObject, place: number, rawBody: string, parsed: SpannedJson): Sourced[] {
+function choiceParts(choice: JsonObject, place: number, rawBody: string, parsed: SpannedJson, body: JsonObject): Sourced[] {
   const index = Number.isInteger(choice['index']) ? (choice['index'] as number) : place;
   const message = objectOf(choice['message']) ?? {};
   const parts: Sourced[] = [];
@@ -57,19 +58,21 @@ function choiceParts(choice: JsonObject, place: number, rawBody: string, parsed:
   }
   if (textOf(message['refusal']) !== '') parts.push(partOf('refusal', '', [{ type: 'refusal', choice: index }]));
   parts.push(...callParts(message, index, ['choices', place, 'message'], rawBody, parsed));
-  parts.push(partOf('finish', '', [finishEvent(choice, index)]));
+  parts.push(partOf('finish', '', [finishEvent(choice, index, body)]));
   return parts;
 }
 
-function finishEvent(choice: JsonObject, index: number): TurnEvent {
+/** An error may stand in the choice, or beside the choices with only the word in them. */
+function finishEvent(choice: JsonObject, index: number, body: JsonObject): TurnEvent {
   const raw = textOf(choice['finish_reason']);
   const error = objectOf(choice['error']);
   if (raw !== 'error' && error === undefined)
     return { type: 'finish', choice: index, reason: finishOf(raw), raw, ...hitStop(choice['stop_reason']) };
+  const told = error === undefined ? errorOf(body, '') : toldError({ error });
   return {
     type: 'upstream-error',
-    message: textOf(error?.['message']) || 'the upstream ended the choice with an error',
-    code: textOf(error?.['code']),
+    message: told?.message || 'the upstream ended the choice with an error',
+    code: told?.code ?? '',
   };
 }
 
