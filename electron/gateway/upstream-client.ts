@@ -3,6 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { Arrivals } from './arrivals.ts';
 import { streamDecoders } from './body-encoding.ts';
 import { flatOf, pairsOf, passedHeaders, type HeaderPairs } from './header-rules.ts';
 import type { UpstreamTarget } from './route-request.ts';
@@ -50,6 +51,9 @@ export interface UpstreamCall {
   discard(): void;
 }
 
+/** Of all upstreams of this process: they share its loop. */
+const arrivals = new Arrivals();
+
 /** Calls an upstream. The one place where a model endpoint is asked with a body that was read. */
 export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, listener: UpstreamListener): UpstreamCall {
   let silent = false;
@@ -79,6 +83,7 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
   const failWith = (cause: unknown): void => {
     // What came in the same packet as the fault still waits to be read: reading it passes it on.
     while (source !== undefined && !silent && source.read() !== null);
+    arrivals.settle();
     const bytesSeen = headSeen || (socket !== undefined && socket.bytesRead > readBefore);
     finish(() => listener.onFault(faultOf(cause, headSeen, bytesSeen)));
   };
@@ -108,10 +113,14 @@ export function callUpstream(agents: UpstreamAgents, request: UpstreamRequest, l
     incoming = response;
     const body = listener.onHead(head) === 'decoded' ? decoded(response, failWith) : response;
     source = body;
-    body.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       if (!silent && !discarding) listener.onData(chunk);
+    };
+    body.on('data', (chunk: Buffer) => arrivals.add(take, chunk));
+    body.on('end', () => {
+      arrivals.settle();
+      finish(() => listener.onEnd());
     });
-    body.on('end', () => finish(() => listener.onEnd()));
     response.on('error', breakOff);
     response.on('close', () => {
       if (!response.complete)
