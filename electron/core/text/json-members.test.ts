@@ -19,6 +19,7 @@ describe('withMembers', () => {
     ['removes and replaces and adds', '{"a":1,"b":2}', { a: '9', b: undefined, c: '3' }, '{"a":9,"c":3}'],
     ['removing what is not there', '{"a": 1}', { z: undefined }, '{"a": 1}'],
     ['duplicate names: the last counts', '{"a":1,"a":2}', { a: '3' }, '{"a":1,"a":3}'],
+    ['what is no object stays', '[1]', { a: '2' }, '[1]'],
     ['a name of the prototype', '{"a":1}', { constructor: '2' }, '{"a":1,"constructor":2}'],
   ])('%s', (_, text, changes, expected) => {
     expect(change(text, changes)).toBe(expected);

@@ -10,9 +10,10 @@ export const WIRE_JSON_DEPTH = 10_000;
 /**
  * The object at `span` with some members changed. Every other member keeps its bytes and its place; new ones are added at the end.
  * White space between members survives unless a member is removed. Duplicate names are changed at their last place and removed at all.
+ * What is no object has no members: it stays as it is.
  */
 export function withMembers(text: string, span: JsonSpan, changes: MemberChanges): string {
-  if (changes.size === 0) return text.slice(span.start, span.end);
+  if (changes.size === 0 || span.kind !== 'object') return text.slice(span.start, span.end);
   return removesAny(span, changes) ? rebuilt(text, span, changes) : spliced(text, span, changes);
 }
 

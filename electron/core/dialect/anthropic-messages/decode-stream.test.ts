@@ -181,6 +181,7 @@ describe('everything else', () => {
     ['no event line', START.replace(/event: .*\n/, ''), ['event-line-missing']],
     ['wrong event line', START.replace('event: message_start', 'event: ping'), ['event-line-mismatch']],
     ['no type', START.replace('"type":"message_start",', ''), ['type-missing']],
+    ['a type that is none', START.replace('"type":"message_start"', '"type":null'), ['type-missing']],
     ['second start', START + START, ['second-message-start']],
     ['second end', START + END + event('message_stop'), ['second-message-stop']],
     ['event behind the end', START + END + stop(0), ['event-after-end']],

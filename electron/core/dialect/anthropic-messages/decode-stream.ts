@@ -65,7 +65,7 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     const events: TurnEvent[] = [];
     if (frame.event === '' || frame.event === 'message') events.push(odd('event-line-missing'));
     else if (frame.event !== type) events.push(odd('event-line-mismatch'));
-    else if (value['type'] === undefined) events.push(odd('type-missing'));
+    else if (typeof value['type'] !== 'string') events.push(odd('type-missing'));
     this.#event(type, value, frame, events);
     return events;
   }

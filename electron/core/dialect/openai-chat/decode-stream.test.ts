@@ -228,6 +228,7 @@ describe('everything else', () => {
     ['null tool_calls', chunk({ tool_calls: null }), ['empty-tool-calls']],
     ['empty tool_calls', chunk({ tool_calls: [] }), ['empty-tool-calls']],
     ['empty finish', chunk({ content: 'x' }, ''), ['finish-empty']],
+    ['entries that are none', entries(null), ['empty-tool-calls']],
     ['two finishes', chunk({}, 'tool_calls') + chunk({}, 'stop'), ['finish-repeated']],
     ['null choices', 'data: {"choices":null}\n\n', ['null-choices']],
     ['empty data', 'data:\n\n', ['empty-data']],

@@ -154,7 +154,8 @@ class ChatStreamDecoder implements ReplyDecoder {
 
   #entries(choice: Choice, calls: Json, path: JsonPath, frame: WireFrame, events: TurnEvent[]): void {
     const entries = listOf(calls);
-    if (entries.length === 0) events.push({ type: 'oddity', change: 'empty-tool-calls', choice: choice.index, key: undefined });
+    if (entries.length === 0 || !entries.every(isJsonObject))
+      events.push({ type: 'oddity', change: 'empty-tool-calls', choice: choice.index, key: undefined });
     for (const [place, entry] of entries.entries()) {
       if (!isJsonObject(entry)) continue;
       const owner = objectOf(entry['custom']) === undefined ? ['function', 'arguments'] : ['custom', 'input'];

@@ -18,6 +18,14 @@ const message: ScriptedItem = { type: 'message', deltas: ['a', 'b'] };
 const call: ScriptedItem = { type: 'function_call', id: 'c1', name: 'run', deltas: ['{"a"', ':1}'] };
 const head = responsesEvents([]).slice(0, 2);
 
+it('an item that is done twice is told once', () => {
+  const twice = responsesEvents([message, call]).flatMap((event) =>
+    event['type'] === 'response.output_item.done' ? [event, event] : [event],
+  );
+  expect(told(twice).filter((event) => event.type !== 'oddity')).toEqual(told(responsesEvents([message, call])));
+  expect(oddities(twice).filter((change) => change === 'item-done-twice')).toHaveLength(2);
+});
+
 describe('a healthy reply', () => {
   it('is told in order', () => {
     const items: ScriptedItem[] = [

@@ -11,6 +11,8 @@ import { indexOf, listOf, objectOf, readFrame, reasoningPart, textOf, type WireE
 const CHOICE = 0;
 const NONE: readonly TurnEvent[] = [];
 const EMPTY: readonly TurnEvent[] = [{ type: 'oddity', change: 'empty-data', choice: CHOICE, key: undefined }];
+/** `[DONE]` in front of the end: clients read no further, and would miss what follows. */
+const EARLY_DONE: readonly TurnEvent[] = [{ type: 'oddity', change: 'done-before-end', choice: CHOICE, key: undefined }];
 const NO_WORDS: ToldError = { message: '', code: '' };
 
 /** What the decoder keeps per item. */
@@ -58,7 +60,7 @@ export class ResponsesDecoder implements ReplyDecoder {
 
   push(frame: WireFrame): readonly TurnEvent[] {
     const read = readFrame(frame);
-    if (read.type === 'nothing') return frame.data === '' ? EMPTY : NONE;
+    if (read.type === 'nothing') return frame.data === '' ? EMPTY : frame.data === undefined || this.ended ? NONE : EARLY_DONE;
     if (read.type === 'unreadable') return [{ type: 'unreadable', detail: read.detail }];
     if (this.ended) return NONE;
     this.out = [];
@@ -93,8 +95,7 @@ export class ResponsesDecoder implements ReplyDecoder {
     if (kind === 'error') return this.failed(event);
     const oddities: ItemOddity[] = [];
     const item = this.items.of(event, oddities);
-    if (item === undefined) return;
-    this.readItem(item, event);
+    if (item !== undefined) this.readItem(item, event);
     for (const change of oddities) this.odd(change);
   }
 

@@ -298,6 +298,20 @@ describe('oddities are mended', () => {
         event['type'] === 'response.completed' ? { ...event, response: { ...(event['response'] as JsonObject), output: [] } } : event,
       ),
     ],
+    ['every item done twice', healthy.flatMap((event) => (event['type'] === 'response.output_item.done' ? [event, event] : [event]))],
+    [
+      'a call done again with another status',
+      healthy.flatMap((event) =>
+        event['type'] === 'response.output_item.done'
+          ? [event, { ...event, item: { ...(event['item'] as JsonObject), status: 'in_progress' } }]
+          : [event],
+      ),
+    ],
+    [
+      'items that are none',
+      healthy.flatMap((event) => (event['type'] === 'response.output_item.added' ? [{ ...event, item: 7 }, event] : [event])),
+    ],
+    ['a start that is no item', healthy.map((event) => (event['type'] === 'response.output_item.added' ? { ...event, item: 7 } : event))],
     ['text done differs', healthy.map((event) => (event['type'] === 'response.output_text.done' ? { ...event, text: 'abcd' } : event))],
   ];
   it.each(table)('%s', (_name, events) => {
@@ -306,6 +320,21 @@ describe('oddities are mended', () => {
     expect(reply.text).toMatch(/^abcd?$/);
     expect(reply.calls).toEqual([{ id: 'c1', name: 'run', arguments: '{}' }]);
     expect(encoder.changed).toBe(true);
+  });
+  it.each([0, 1, 5, 9])('a [DONE] in front of the end, behind %i events, does not leave', (at) => {
+    const decoder = codec.createDecoder();
+    const encoder = codec.createStreamEncoder();
+    const raw = new TextEncoder().encode('data: [DONE]\n\n');
+    const frames = healthy.map(frameOf);
+    frames.splice(at, 0, { event: '', data: '[DONE]', raw });
+    const chunks = [...frames, { event: '', data: '[DONE]', raw }].map((frame) => encoder.pass({ frame, events: decoder.push(frame) }));
+    const wire = wireText(chunks);
+    expect(wire.indexOf('[DONE]')).toBe(wire.length - '[DONE]\n\n'.length);
+    expect(strict(wire.replace('data: [DONE]\n\n', '')).text).toBe('abc');
+  });
+  it('two calls that differ in nothing but their id stay two', () => {
+    const two = responsesEvents([call('c1', '{}'), call('c2', '{}')]);
+    expect(strict(play(two, () => undefined).wire).calls).toHaveLength(2);
   });
   it('arguments sent as an object keep their bytes', () => {
     const data =

@@ -58,7 +58,7 @@ export class FrameWriter {
       this.scope.writer.event('response.failed', [['response', failedWith(this.view, toldError(event.body))]]);
       return GONE;
     }
-    if (item === undefined) return this.scope.main(current);
+    if (item === undefined) return saysNoItem(sourced) ? GONE : this.scope.main(current);
     return this.scope.hides(item, edit) ? GONE : this.ofItem(current, event, item, edit);
   }
 
@@ -151,5 +151,11 @@ export class FrameWriter {
   }
 }
 
-/** Clients parse the data of every event: one without any is dropped. */
-const isEmpty = ({ events }: Sourced): boolean => events.some((event) => event.type === 'oddity' && event.change === 'empty-data');
+const isOdd = ({ events }: Sourced, ...changes: readonly string[]): boolean =>
+  events.some((event) => event.type === 'oddity' && changes.includes(event.change));
+
+/** Clients parse the data of every event: one without any is dropped, and so is a `[DONE]` that ends nothing. */
+const isEmpty = (sourced: Sourced): boolean => isOdd(sourced, 'empty-data', 'done-before-end');
+
+/** An item event without an item, or one that was said before. */
+const saysNoItem = (sourced: Sourced): boolean => isOdd(sourced, 'item-missing', 'item-done-twice');

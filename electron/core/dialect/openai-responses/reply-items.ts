@@ -12,6 +12,8 @@ export interface ReplyItem<S> {
   added: boolean;
   /** `output_item.done` was seen. */
   done: boolean;
+  /** The object that closed it. */
+  closedAs: JsonObject | undefined;
   readonly state: S;
 }
 
@@ -22,6 +24,8 @@ export type ItemOddity =
   | 'item-id-missing'
   | 'item-id-differs'
   | 'item-added-twice'
+  | 'item-done-twice'
+  | 'item-missing'
   | 'item-not-added';
 
 /**
@@ -45,6 +49,7 @@ export class ReplyItems<S> {
     const index = indexOf(body['output_index']);
     const id = textOf(body['item_id']);
     if (kind === 'item-added') return this.added(body, index, oddities);
+    if (kind === 'item-done' && this.isRepeat(body, index)) return void oddities.push('item-done-twice');
     const recent = this.last;
     if (recent !== undefined && index !== undefined && recent.index === index && recent.id === id) return recent;
     if (!belongsToItem(kind) && index === undefined && id === '') return undefined;
@@ -53,11 +58,19 @@ export class ReplyItems<S> {
       if (!belongsToItem(kind)) return undefined;
       oddities.push('item-not-added');
       const object = itemOf(body);
-      return this.create(textOf(object?.['type']) || typeFor(event), textOf(object?.['id']) || id, index, textOf(object?.['call_id']));
+      const made = this.create(
+        textOf(object?.['type']) || typeFor(event),
+        textOf(object?.['id']) || id,
+        index,
+        textOf(object?.['call_id']),
+      );
+      if (kind === 'item-done') made.closedAs = object;
+      return made;
     }
     if (kind !== 'item-done' && id !== item.id && item.id !== '' && belongsToItem(kind))
       oddities.push(id === '' ? 'item-id-missing' : 'item-id-differs');
     if (index === undefined && belongsToItem(kind)) oddities.push('output-index-missing');
+    if (kind === 'item-done') item.closedAs ??= itemOf(body);
     this.last = item;
     return item;
   }
@@ -82,8 +95,9 @@ export class ReplyItems<S> {
     });
   }
 
-  private added(body: JsonObject, index: number | undefined, oddities: ItemOddity[]): ReplyItem<S> {
+  private added(body: JsonObject, index: number | undefined, oddities: ItemOddity[]): ReplyItem<S> | undefined {
     const object = itemOf(body);
+    if (object === undefined) return void oddities.push('item-missing');
     const type = textOf(object?.['type']);
     const id = textOf(object?.['id']);
     const same = (id === '' ? undefined : this.byId.get(id)) ?? this.implied(type, index);
@@ -104,6 +118,20 @@ export class ReplyItems<S> {
   private implied(type: string, index: number | undefined): ReplyItem<S> | undefined {
     const placed = index === undefined ? undefined : this.byIndex.get(index);
     return placed !== undefined && !placed.added && placed.type === type ? placed : undefined;
+  }
+
+  /**
+   * The same closing event once more, in all that tells two items apart: agents run a call at each, and one said twice is one call
+   * (contract 2.4). Two calls that only look alike have ids of their own.
+   */
+  private isRepeat(body: JsonObject, index: number | undefined): boolean {
+    const object = itemOf(body);
+    const id = textOf(object?.['id']);
+    const closed = id === '' ? undefined : this.byId.get(id);
+    if (object === undefined || closed?.closedAs === undefined || closed.index !== index) return false;
+    const before = closed.closedAs;
+    const members = new Set([...Object.keys(object), ...Object.keys(before)]);
+    return [...members].every((name) => name === 'status' || JSON.stringify(object[name]) === JSON.stringify(before[name]));
   }
 
   private doneItem(event: WireEvent, index: number | undefined): ReplyItem<S> | undefined {
@@ -128,7 +156,17 @@ export class ReplyItems<S> {
   }
 
   private create(type: string, id: string, index: number | undefined, callId: string): ReplyItem<S> {
-    const item: ReplyItem<S> = { key: String(this.all.length), type, id, index, callId, added: false, done: false, state: this.make() };
+    const item: ReplyItem<S> = {
+      key: String(this.all.length),
+      type,
+      id,
+      index,
+      callId,
+      added: false,
+      done: false,
+      closedAs: undefined,
+      state: this.make(),
+    };
     this.all.push(item);
     if (index !== undefined) this.byIndex.set(index, item);
     if (id !== '') this.byId.set(id, item);
