@@ -16,7 +16,7 @@ const LINE_BEFORE = /(?:^|\n)[^\S\n]*(?:\/\/|\/\*|<!--|\{\/\*|%\s|;\s|rem\s|>>>\
 const SIGNS_BEFORE =
   /^\s*(?:[#%;:|=$&@^~\\/→⇒►]+|[-*+] \[[ xX]\]|[\w.:\\/~@$ -]{0,40}[\w$]>|<(?!think|thinking|answer|response|output|final|reply|result|assistant|message)[a-z][\w.-]{0,30}>(?=\s))\s*$/;
 /** Four blanks or a tab before the opener, at the start of its line: an indented block is code (CommonMark). */
-const INDENTED = /(?:^|\n)[^\S\n]*(?: {4}|\t)$/;
+const INDENTED = /(?:^|\n)([^\S\n]*(?: {4}|\t))$/;
 /** The speaker of the text, and somebody who spoke before. */
 const ANSWERS =
   /(?:^|\n|>|\[)[^\S\n]*(?:#{1,6} |\*\*|<\|im_start\|>|<\|start_header_id\|>|<\|)?(?:assistant|ai|model|bot|a|\/inst|助手)(?:\||:|：|\]|\n|<|\*\*|\))[^\n]{0,120}\s*$/i;
@@ -31,11 +31,19 @@ export function inQuotingFrame(text: string, start: number, floor: number): bool
   const tail = near.slice(-200);
   const line = tail.slice(tail.lastIndexOf('\n') + 1);
   return (
-    INDENTED.test(tail) ||
+    isIndented(text, start, near) ||
     LINE_BEFORE.test(tail) ||
     OPENED.test(tail) ||
     LONG_TEXT.test(tail) ||
     (line.trim() !== '' && (LINE.test(line) || SIGNS_BEFORE.test(line))) ||
     (ANSWERS.test(near) && ASKS.test(near))
   );
+}
+
+/** One line that is the whole reply may only begin with blanks; a block has them before each line. */
+function isIndented(text: string, start: number, near: string): boolean {
+  const blanks = INDENTED.exec(near.slice(-40))?.[1];
+  if (blanks === undefined) return false;
+  const next = text.indexOf('\n', start);
+  return near.trim() !== '' || (next >= 0 && text.startsWith(blanks, next + 1));
 }

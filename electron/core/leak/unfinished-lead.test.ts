@@ -121,8 +121,12 @@ describe('what stands before it on its line is no sentence', () => {
   test.each(other)('%j does not', (text) => expect(announces(text)).toBe(false));
 });
 
-test.each(['    ', '\t', 'Notes.\n\n    ', '!!! note\n    '])('%j makes an indented block', (text) => expect(announces(text)).toBe(true));
-test.each(['   ', 'Notes.\n\n  '])('%j does not', (text) => expect(announces(text)).toBe(false));
+test.each(['Notes.\n\n    ', '!!! note\n    ', 'Notes.\n\t'])('%j makes an indented block', (text) => expect(announces(text)).toBe(true));
+test.each(['   ', '    ', '\t', 'Notes.\n\n  '])('%j does not', (text) => expect(announces(text)).toBe(false));
+test('a whole reply is an indented block where its further lines are indented too', () => {
+  expect(exampleBefore('    <a>\n    b', 4)).toBeDefined();
+  expect(exampleBefore('    <a>\nb', 4)).toBeUndefined();
+});
 test.each(['// reply:\n', '<!-- sample -->\n', '>>> print(reply)\n', 'In [3]: reply\n'])('behind the line %j it is shown', (text) =>
   expect(announces(text)).toBe(true),
 );

@@ -97,10 +97,17 @@ class Reader {
       this.at = skipBlanks(this.text, this.at);
       if (this.take(true, `${block}>`))
         return this.finish(this.calls.length === 0 ? { code: 'shape', detail: 'the block holds no call' } : 'ok', block);
+      if (this.calls.length > 0 && this.at >= this.text.length && this.stoppedAt(block)) return this.finish('ok', block);
       if (!this.peek(false, INVOKE)) return this.finish(this.otherwise('other text stands between the calls'), block);
       const step = this.invoke();
       if (step !== 'ok') return this.finish(step, block);
     }
+  }
+
+  /** A stop sequence equal to the closer, when hit, counts as it (contract 2.3 check 4). */
+  private stoppedAt(block: string): boolean {
+    const { open, stopSequence } = this.context;
+    return !open && (stopSequence === `</${this.mark}${block}>` || stopSequence === `</${this.mark} ${block}>`);
   }
 
   private finish(step: Step, block: string): ParsedEnvelope {

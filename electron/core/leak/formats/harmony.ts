@@ -122,6 +122,9 @@ class Reader {
     const rest = this.text.slice(behind);
     if (token === undefined && rest !== '' && rest.length < 12 && ENDS.some((literal) => literal.startsWith(rest))) return this.cut([name]);
     if (rest.startsWith('{')) return this.broken('bad_arguments', behind, 'a second object follows in the same message', name);
+    // Where the message has its closer, nothing but the object may stand in it (formats-a 1); words behind a swallowed closer are other text.
+    if (token === undefined && this.closesLater(behind))
+      return this.broken('bad_arguments', behind, 'other text stands behind the arguments', name);
     if (token === undefined && this.context.endedByLength && !this.context.open) return this.cut([name]);
     this.at = token === undefined ? value.end : behind + token.length;
     this.end = this.at;
@@ -195,6 +198,11 @@ class Reader {
     const names = [...this.names(), ...more];
     if (names.length === 0 && !this.context.open) return undefined;
     return { status: 'incomplete', start: this.start, end: this.text.length, names };
+  }
+
+  private closesLater(from: number): boolean {
+    const close = this.firstEnd(from);
+    return close !== undefined && close.end > close.start && this.text.slice(from, close.start).trim() !== '';
   }
 
   private names(): readonly string[] {

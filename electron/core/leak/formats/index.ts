@@ -59,6 +59,7 @@ import { apertusTools } from './apertus-tools.ts';
 import { functionGemma } from './function-gemma.ts';
 import { gemma4Call } from './gemma4-call.ts';
 import { react } from './react.ts';
+import { toolCodeElement } from './tool-code-element.ts';
 import { toolCodeFence } from './tool-code-fence.ts';
 import { pythonList } from './python-list.ts';
 import { pythonCall } from './python-call.ts';
@@ -131,6 +132,7 @@ export const LEAK_FORMATS: readonly LeakFormat[] = [
   gemma4Call,
   react,
   toolCodeFence,
+  toolCodeElement,
   pythonList,
   pythonCall,
   jsonFenced,

@@ -1,3 +1,4 @@
+import type { Span } from '../../../../shared/approval.ts';
 import { skipBlanks } from '../../text/json-scanner.ts';
 import type { AdvertisedTool } from '../../turn/turn.ts';
 import type { FormatContext, LeakFormat, ParsedCall, ParsedEnvelope } from '../leak-format.ts';
@@ -14,6 +15,9 @@ const CALL = '<|tool_call_begin|>';
 const ARGUMENTS = ['<|tool_call_argument_begin|>', '<|tool_arguments_begin|>'];
 const END = '<|tool_call_end|>';
 const LONGEST_ID = 200;
+/** Words between a section's begin and its first call: only for the operator to see (formats-a 3.2). */
+const WORDS_BEFORE = /[^<>{}[\]`]{1,160}(?=<\|tool_call_begin\|>)/y;
+const WORDS_GROWING = /^[^<>{}[\]`]{0,160}(?:$|<(?:$|\|))/;
 
 /** Kimi K2: every call names its tool in its id. Section tokens missing: only for the operator to see. */
 export const kimiK2: LeakFormat = {
@@ -29,24 +33,46 @@ export const kimiK2: LeakFormat = {
     return (
       at >= text.length ||
       CALL.startsWith(text.slice(at, at + CALL.length)) ||
-      SECTIONS.some(({ begin }) => begin.startsWith(text.slice(at, at + begin.length)))
+      SECTIONS.some(({ begin }) => begin.startsWith(text.slice(at, at + begin.length))) ||
+      (section !== undefined && WORDS_GROWING.test(text.slice(at, at + 180)))
     );
   },
   parse: (text, start, context) => {
     const section = SECTIONS.find(({ begin }) => text.startsWith(begin, start));
-    return readSection(text, start, section, context);
+    const words = section === undefined ? undefined : wordsBefore(text, start + section.begin.length);
+    if (section !== undefined && words === undefined && !beginsCall(text, start + section.begin.length, section.end))
+      return context.open ? { status: 'incomplete', start, end: text.length, names: [] } : undefined;
+    const read = readSection(text, start, section, context, words?.end);
+    if (words === undefined || (read?.status === 'incomplete' && context.open)) return read;
+    // Words that no whole call follows are prose about the token.
+    return read?.status === 'complete' ? { ...read, visible: [words], stray: words } : readSection(text, start, section, context);
   },
 };
+
+/** A section begins with a call, or holds nothing. */
+function beginsCall(text: string, body: number, end: string): boolean {
+  const at = skipBlanks(text, body);
+  const head = text.slice(at, at + CALL.length);
+  return CALL.startsWith(head) || text.startsWith(end, at);
+}
+
+function wordsBefore(text: string, body: number): Span | undefined {
+  const start = skipBlanks(text, body);
+  WORDS_BEFORE.lastIndex = start;
+  const words = WORDS_BEFORE.exec(text)?.[0];
+  return words === undefined ? undefined : { start, end: start + words.length };
+}
 
 function readSection(
   text: string,
   start: number,
   section: (typeof SECTIONS)[number] | undefined,
   context: FormatContext,
+  from = start + (section?.begin.length ?? 0),
 ): ParsedEnvelope | undefined {
   const calls: ParsedCall[] = [];
   let degraded = section === undefined;
-  let at = start + (section?.begin.length ?? 0);
+  let at = from;
   const names = (): readonly string[] => calls.map((call) => call.name);
   const cut = (more: readonly string[] = []): ParsedEnvelope => ({
     status: 'incomplete',
@@ -66,6 +92,15 @@ function readSection(
         ? broken('shape', 'the section holds no call', [])
         : { status: 'complete', start, end: next + section.end.length, calls, degraded };
     }
+    // A stop sequence equal to the closer, when hit, counts as it (contract 2.3 check 4).
+    if (
+      next >= text.length &&
+      calls.length > 0 &&
+      !context.open &&
+      context.stopSequence !== undefined &&
+      context.stopSequence === section?.end
+    )
+      return { status: 'complete', start, end: next, calls, degraded };
     if (!text.startsWith(CALL, next)) {
       const rest = text.slice(next, next + 40);
       const atEnd = next + rest.length >= text.length && [CALL, section?.end ?? CALL].some((token) => token.startsWith(rest));
