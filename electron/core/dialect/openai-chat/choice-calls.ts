@@ -90,6 +90,7 @@ export class ChoiceCalls {
   #atIndex(index: number, id: string, name: string): OpenCall | undefined {
     const current = this.#byIndex.get(index);
     if (current === undefined) return id === '' && name === '' && this.#last?.finished === false ? this.#openLast() : undefined;
+    if (current.id === '' && current.name === '') return current;
     const newId = id !== '' && id !== current.id;
     const newName = current.name !== '' && name !== current.name;
     const fresh =

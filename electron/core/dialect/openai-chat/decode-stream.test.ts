@@ -100,6 +100,12 @@ describe('calls', () => {
       ['name-repeated'],
     ],
     [
+      'arguments before id and name',
+      entries(call(0, undefined, undefined, '{}')) + entries(call(0, 'a', 'f', undefined)),
+      ['a f {}'],
+      ['id-missing', 'name-missing'],
+    ],
+    [
       'a name in pieces',
       entries(call(0, 'a', 'rea', '')) + entries(call(0, undefined, 'd', '')) + entries(call(0, undefined, undefined, '{}')),
       ['a read {}'],
