@@ -1,4 +1,4 @@
-import { app, type Session, shell, type WebContents, type WebPreferences } from 'electron';
+import { app, type Session, type WebContents, type WebPreferences } from 'electron';
 import { isConsolePage } from './console-page.ts';
 
 /** The page has no Node, its own world and Chromium's sandbox; it reaches the program through the preload only. */
@@ -34,14 +34,9 @@ function hardenContents(contents: WebContents): void {
   contents.on('will-redirect', denyOther);
   contents.on('will-frame-navigate', denyOther);
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(({ url }) => {
-    if (isDocumentation(url)) void shell.openExternal(url);
-    return { action: 'deny' };
-  });
+  // The console has no links: what asks for a window, here or in the browser, is not the console's own doing.
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
 const isLocal = (url: string): boolean =>
   isConsolePage(url) || url.startsWith('data:') || url.startsWith('blob:') || url.startsWith('devtools:');
-
-/** Model text never becomes a link; the console's own links lead to documentation, which opens in the browser. */
-const isDocumentation = (url: string): boolean => URL.parse(url)?.protocol === 'https:';

@@ -51,3 +51,19 @@ test('commands of the same user find the gateway, and no token, in the data fold
   await running.stop();
   expect(existsSync(join(dataFolder, 'gateway.json'))).toBe(false);
 });
+
+test('a page that asks for a window gets none, nor does the browser open', async ({ console, running }) => {
+  await console.isReady();
+  await running.page.evaluate(() => {
+    for (const url of ['https://example.org/?what=stolen', 'http://127.0.0.1:9/', 'signalbox://console/index.html']) window.open(url);
+  });
+  // Windows that are asked for are answered in order: when a call has come back, so have they.
+  await running.page.evaluate(() => window.operator?.call('about/get', {}));
+  const told = await running.electron?.evaluate(({ BrowserWindow }) => ({
+    windows: BrowserWindow.getAllWindows().length,
+    outside: (globalThis as unknown as { readonly __standInLog: readonly { readonly kind: string }[] }).__standInLog
+      .map((entry) => entry.kind)
+      .filter((kind) => kind.startsWith('shell.')),
+  }));
+  expect(told).toEqual({ windows: 1, outside: [] });
+});
