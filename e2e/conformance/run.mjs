@@ -26,7 +26,7 @@ const FILES = {
     'leaks-shown.jsonl',
     'leaks-facts.jsonl',
   ],
-  args: ['args.jsonl', 'args-more.jsonl', 'args-shapes.jsonl'],
+  args: ['args.jsonl', 'args-more.jsonl', 'args-shapes.jsonl', 'args-edges.jsonl'],
   errors: ['errors.jsonl', 'errors-more.jsonl'],
   loops: ['loops.jsonl', 'loops-more.jsonl'],
   dangling: ['dangling.jsonl', 'dangling-more.jsonl'],
