@@ -14,6 +14,8 @@ export const shortTime = (at: number, now: number): string =>
 export const seconds = (value: number): string =>
   value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
+/** The second that ends next: a countdown never shows more than there is, and nothing has happened later than now. */
+export const nextSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000;
 /** `1:24`; never below zero. */
 export const countdown = (ms: number): string => {
   const left = Math.max(0, Math.ceil(ms / 1000));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { nextSecond } from './format-units.ts';
 
 /** One clock for all countdowns, stopped while nobody reads it. */
 const listeners = new Set<() => void>();
@@ -19,5 +20,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** A clock that stood still, perhaps for an hour, is set before it is read. */
+function read(): number {
+  if (timer === undefined) now = Date.now();
+  return nextSecond(now);
+}
+
 /** The time in steps of a second, for countdowns and "now". */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => Math.floor(now / 1000) * 1000);
+export const useNow = (): number => useSyncExternalStore(subscribe, read);
