@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TextLog } from '../text/text-log.ts';
 import { type Repetition, StreamRepetition } from './stream-repetition.ts';
 
 /** Feeds text in parts and gives what was found, with the length at which it was. */
 function watch(text: string, part = 7): (Repetition & { readonly at: number })[] {
   const found: (Repetition & { readonly at: number })[] = [];
   const watcher = new StreamRepetition();
-  const parts: string[] = [];
-  let textLength = 0;
+  const arriving = new TextLog();
   for (let at = 0; at < text.length; at += part) {
-    parts.push(text.slice(at, at + part));
-    textLength += parts[parts.length - 1]?.length ?? 0;
-    const news = watcher.look({ text: parts, textLength });
-    if (news !== undefined) found.push({ ...news, at: textLength });
+    arriving.push(text.slice(at, at + part));
+    const news = watcher.look(arriving);
+    if (news !== undefined) found.push({ ...news, at: arriving.length });
   }
   return found;
 }

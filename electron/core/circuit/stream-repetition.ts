@@ -1,3 +1,5 @@
+import type { TextLog } from '../text/text-log.ts';
+
 /** Text between two looks, in characters: what a look costs is spread over them. */
 const STEP = 2048;
 /** How far back a look goes: the longest block that can be recognised is an eighth of it. */
@@ -16,31 +18,23 @@ export interface Repetition {
   readonly endless: boolean;
 }
 
-/** The text of a reply as it has come so far. */
-export interface ArrivingText {
-  readonly text: readonly string[];
-  readonly textLength: number;
-}
-
 /**
  * Watches one stream of text for a block that is repeated without end (errors.md B1, gemini-cli content chunks). Bounded and linear: a look every 2,048
  * characters, over at most 8,192; once a block is known each new character is compared once. Rules, tables and figures without words do not count.
  */
 export class StreamRepetition {
   private looked = 0;
-  private part = 0;
   private unit = '';
   private run = 0;
   private told: 'nothing' | 'noticed' | 'endless' = 'nothing';
 
   /** What is new: a repetition that is noticed first, or is endless first. */
-  look(arriving: ArrivingText): Repetition | undefined {
-    if (arriving.textLength - this.looked < STEP || this.told === 'endless') return undefined;
-    const fresh = arriving.text.slice(this.part).join('');
-    this.part = arriving.text.length;
-    this.looked = arriving.textLength;
+  look(arriving: TextLog): Repetition | undefined {
+    if (arriving.length - this.looked < STEP || this.told === 'endless') return undefined;
+    const fresh = arriving.from(this.looked);
+    this.looked = arriving.length;
     if (this.unit !== '' && !this.goesOn(fresh)) this.unit = '';
-    if (this.unit === '') this.search(tailOf(arriving.text));
+    if (this.unit === '') this.search(arriving.from(arriving.length - WINDOW));
     return this.news();
   }
 
@@ -71,17 +65,6 @@ export class StreamRepetition {
     this.told = endless ? 'endless' : 'noticed';
     return { unit: this.unit, times, endless };
   }
-}
-
-function tailOf(parts: readonly string[]): string {
-  const tail: string[] = [];
-  let length = 0;
-  for (let at = parts.length - 1; at >= 0 && length < WINDOW; at -= 1) {
-    const part = parts[at] ?? '';
-    tail.push(part);
-    length += part.length;
-  }
-  return tail.reverse().join('').slice(-WINDOW);
 }
 
 /** The longest end of the text that is one block over and over; found with the failure function of the reversed text. */

@@ -1,3 +1,4 @@
+import { TextLog } from '../text/text-log.ts';
 import type { AdvertisedTool } from '../turn/turn.ts';
 import { judgeFacts } from './judge-facts.ts';
 import type { LeakScanner, LeakVerdict, ReplyContext } from './leak-verdict.ts';
@@ -20,7 +21,7 @@ export function judgeReply(text: string, context: ReplyContext): LeakVerdict {
 
 class Scanner implements LeakScanner {
   private readonly scan: ReplyScan | undefined;
-  private whole = '';
+  private readonly whole = new TextLog();
   private gone = 0;
 
   constructor(tools: readonly AdvertisedTool[], options: ScanOptions) {
@@ -33,13 +34,14 @@ class Scanner implements LeakScanner {
   }
 
   push(text: string): number {
-    this.whole += text;
+    this.whole.push(text);
     this.gone = Math.max(this.gone, this.scan === undefined || this.scan.done ? this.whole.length : this.scan.add(text));
     return this.gone;
   }
 
   judge(context: ReplyContext): LeakVerdict {
-    const facts = this.scan === undefined ? nothing(this.whole) : this.scan.finish(this.whole, context);
+    const whole = this.whole.text();
+    const facts = this.scan === undefined ? nothing(whole) : this.scan.finish(whole, context);
     return judgeFacts(facts, context, (reasoning) => scanWhole(reasoning, context));
   }
 }

@@ -152,7 +152,7 @@ export function replyOf(reader: ReplyReader): Reply {
   const first = reader.choices[0];
   const calls: readonly ReplyCall[] = [...reader.state.calls.values()].map(replyCallOf);
   return {
-    text: first?.text.join('') ?? '',
+    text: first?.text.text() ?? '',
     reasoning: first?.reasoning.join('') ?? '',
     calls,
     finish: first?.finish ?? 'missing',

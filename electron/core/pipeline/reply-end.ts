@@ -59,7 +59,7 @@ export function errorBodyOf(frame: QueuedFrame | undefined, dialect: Dialect): s
 export const saysNothing = (reader: ReplyReader): boolean =>
   reader.state.calls.size === 0 && reader.choices.every((choice) => choice.blank);
 
-export const textOf = (reader: ReplyReader, choice: number): string => reader.state.choices.get(choice)?.text.join('') ?? '';
+export const textOf = (reader: ReplyReader, choice: number): string => reader.state.choices.get(choice)?.text.text() ?? '';
 export const reasoningOf = (reader: ReplyReader, choice: number): string => reader.state.choices.get(choice)?.reasoning.join('') ?? '';
 
 /** True when the reply holds a call that the operator has just declined. */

@@ -61,10 +61,10 @@ export class ReplyReader {
       this.sources.push(arrived);
       return this.options.encoder.pass(arrived);
     }
-    const start = choice.textLength;
+    const start = choice.text.length;
     this.addText(choice, event.text);
-    if (choice.releasable === choice.textLength) return this.options.encoder.pass(arrived);
-    const range = { choice: choice.choice, start, end: choice.textLength, text: event.text };
+    if (choice.releasable === choice.text.length) return this.options.encoder.pass(arrived);
+    const range = { choice: choice.choice, start, end: choice.text.length, text: event.text };
     this.queue.push({ sourced: arrived, texts: [range], calls: [], preamble: false });
     return '';
   }
@@ -173,7 +173,7 @@ export class ReplyReader {
     if (this.options.acts && [...this.state.calls.values()].some((call) => call.kind === 'function')) return true;
     for (const choice of this.state.choices.values()) {
       if (choice.scanner === undefined) continue;
-      if (choice.releasable < choice.textLength) return true;
+      if (choice.releasable < choice.text.length) return true;
       // A reply without text and calls, but with reasoning: the call may stand there (contract 2.3 check 10).
       if (choice.blank && choice.reasoning.length > 0 && this.state.calls.size === 0) return true;
     }
@@ -193,16 +193,15 @@ export class ReplyReader {
   }
 
   private takeText(choice: ChoiceState, text: string): TextRange {
-    const start = choice.textLength;
+    const start = choice.text.length;
     this.addText(choice, text);
-    return { choice: choice.choice, start, end: choice.textLength, text };
+    return { choice: choice.choice, start, end: choice.text.length, text };
   }
 
   private addText(choice: ChoiceState, text: string): void {
     choice.text.push(text);
-    choice.textLength += text.length;
     if (choice.blank && text.trim() !== '') choice.blank = false;
-    choice.releasable = choice.scanner === undefined ? choice.textLength : choice.scanner.push(text);
+    choice.releasable = choice.scanner === undefined ? choice.text.length : choice.scanner.push(text);
   }
 
   private mayLeave(texts: readonly TextRange[], calls: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import type { FinishReason } from '../../../shared/vocabulary.ts';
 import type { LeakScanner } from '../leak/leak-verdict.ts';
+import { TextLog } from '../text/text-log.ts';
 import type { ReplyCall, Usage } from '../turn/turn.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 
@@ -25,8 +26,7 @@ export interface CallState {
 export interface ChoiceState {
   readonly choice: number;
   readonly scanner: LeakScanner | undefined;
-  readonly text: string[];
-  textLength: number;
+  readonly text: TextLog;
   /** How much of the text may leave (code units). */
   releasable: number;
   blank: boolean;
@@ -71,8 +71,7 @@ export function choiceOf(state: ReplyState, choice: number, createScanner: () =>
   const fresh: ChoiceState = {
     choice,
     scanner: createScanner(),
-    text: [],
-    textLength: 0,
+    text: new TextLog(),
     releasable: 0,
     blank: true,
     reasoning: [],

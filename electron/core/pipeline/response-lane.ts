@@ -246,7 +246,7 @@ class Lane implements ResponseLane {
   private watchText(effects: Effect[]): void {
     const first = this.reader.state.choices.get(0);
     if (first === undefined || this.context.watchLoops === false) return;
-    const repetition = this.repetition.look(first);
+    const repetition = this.repetition.look(first.text);
     if (repetition === undefined) return;
     effects.push(repetitionEntry(repetition));
     if (!repetition.endless) return;
