@@ -16,7 +16,7 @@ import { dispatched } from './decode.mjs';
 import { readJsonl, pool, argsEqual, clip } from './util.mjs';
 
 const FILES = {
-  field: ['field.jsonl', 'field-more.jsonl'],
+  field: ['field.jsonl', 'field-more.jsonl', 'field-mix.jsonl'],
   leaks: [
     'leaks-a.jsonl',
     'leaks-b.jsonl',

@@ -25,7 +25,7 @@ function contextOf(choice: ChoiceState, reader: ReplyReader, context: LaneContex
     tools: request.tools,
     singleCall: request.singleCall,
     reasoning: choice.reasoning.join(''),
-    hasNativeCall: [...reader.state.calls.values()].some((call) => call.choice === choice.choice),
+    hasNativeCall: [...reader.state.calls.values()].some((call) => call.choice === choice.choice && waitsForClient(call)),
     endedByLength: choice.finish === 'length' || choice.finish === 'context_exceeded',
     barred: isBarred(choice),
     stopSequence: hitSequence(choice, request.stopSequences),
@@ -33,6 +33,21 @@ function contextOf(choice: ChoiceState, reader: ReplyReader, context: LaneContex
     manyChoices: request.choices > 1,
   };
 }
+
+/** Built-in calls that the client runs, by the item's type. */
+const RUN_BY_CLIENT: ReadonlySet<string> = new Set([
+  'local_shell_call',
+  'shell_call',
+  'computer_call',
+  'apply_patch_call',
+  'tool_search_call',
+]);
+
+/**
+ * A call that the server makes and answers itself (a web search) leaves nothing for the client to do: beside it a leaked call is the only one of
+ * the reply, and no result will carry the guide (contract 2.3 check 3, 2.5.0).
+ */
+const waitsForClient = (call: CallState): boolean => call.kind !== 'server' || RUN_BY_CLIENT.has(call.name);
 
 /** The stop sequence that ended the reply (contract 2.3 check 4), one of the request's own; where none is told, only if there was but one. */
 function hitSequence({ finish, stopSequence }: ChoiceState, asked: readonly string[]): string | undefined {
