@@ -51,6 +51,18 @@ const tools = '{"tools":["fs_read","fs_write","web_fetch"],"total":3}';
 describe('stuck: seen at', () => {
   const valid: readonly (readonly [string, number, readonly Step[]])[] = [
     ['the same call with the same result', 3, times(6, () => read('a', '# Notes'))],
+    [
+      'a job put in the background, each time under another number of its process',
+      4,
+      times(7, (n) =>
+        call('bash', { command: 'node s.js &' }, `[1] ${40_120 + 7 * n}\nError: listen EADDRINUSE: address already in use :::3000`),
+      ),
+    ],
+    [
+      'a server that refuses is no server to wait for',
+      3,
+      times(6, () => call('bash', { command: 'curl localhost:3000/api' }, '{"error":"unauthorized"}')),
+    ],
     ['the same call with an empty result', 3, times(6, () => call('exec', { command: 'diag' }, ''))],
     ['an edit that changes nothing', 3, times(6, () => call('edit', { filePath: 'a' }, 'Error: No changes to apply: both are identical.'))],
     [
@@ -99,6 +111,10 @@ describe('stuck: seen at', () => {
 
 describe('never', () => {
   const invalid: readonly (readonly [string, readonly Step[]])[] = [
+    [
+      'rows put in, one by one',
+      times(12, (n) => call('execute', { sql: `insert into t values (${n})` }, '{"rowCount":1,"command":"INSERT"}')),
+    ],
     ['polling with changing output', times(12, (n) => call('exec', { command: 'gh run view 7' }, `in progress, ${n}0%`))],
     ['polling, only the time changes', times(12, (n) => call('get_status', {}, `running since 10:00:${n + 10}`))],
     ['rereading after edits', times(8, (n) => (n % 2 ? read('a', `v${n}`) : call('edit', { path: 'a', to: n }, 'Edit applied.')))],

@@ -23,6 +23,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\/(?:tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders)\/[^\s"'`<>()]{1,300}/g, '<temporary>'],
   [/\b[A-Z]:\\[^\s"'`<>]{0,200}\\Temp\\[^\s"'`<>]{1,200}/gi, '<temporary>'],
   [/\b0x[0-9a-f]{4,16}\b/gi, '<address>'],
+  // What a shell says of a job that it put behind itself.
+  [/^\[\d{1,3}\][+-]? {1,2}\d{2,10}$/gm, '<job>'],
   [/\b(?:pid|pgid|ppid|process id|thread id)(?:\s?[:=]\s?|\s)\d{1,10}\b/gi, '<process>'],
   [
     /\b(?:request|trace|span|correlation|invocation|execution|chunk|message|response|call)[ _-]?id["']?\s?[:=]\s?["']?[\w-]{1,80}/gi,

@@ -12,13 +12,16 @@ const POLLING_COMMAND =
 const STEPPING =
   /\b(?:scroll\w*|press\w*|keys?|next|previous|forward|back|swipe|click\w*|undo|redo|step\w*|advance|zoom|dequeue|pop|increment|roll|shuffle|random\w*)\b/i;
 
+/** An answer that waiting does not change. */
+const REFUSED = /\b(?:unauthori[sz]ed|forbidden|bad request|(?:invalid|missing) (?:bearer |access |api )?(?:token|key|credentials))\b/i;
+
 /** True when an unchanged result is what a patient agent would see too: more repeats are allowed then. */
 export function isPolling(tool: string, argumentsText: string, result: string): boolean {
   if (POLLING_TOOL.test(tool)) return true;
   if (result.length <= MOST_STATE && WAITING.test(result)) return true;
   const head = argumentsText.slice(0, 1000);
   const command = /"(?:command|cmd|script|commands)"\s*:\s*\[?\s*"((?:[^"\\]|\\.){0,600})/.exec(head)?.[1];
-  if (command !== undefined) return POLLING_COMMAND.test(command);
+  if (command !== undefined) return POLLING_COMMAND.test(command) && !REFUSED.test(result.slice(0, MOST_STATE));
   return (
     STEPPING.test(spaced(tool)) ||
     (/"(?:action|direction|key|keys|event|gesture|operation|command)"\s*:/.test(head) && STEPPING.test(spaced(head)))
@@ -28,7 +31,7 @@ export function isPolling(tool: string, argumentsText: string, result: string): 
 const spaced = (text: string): string => text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]/g, ' ');
 
 const SUCCESS =
-  /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|passed|passing|complete[d]?|created|written|wrote|updated|saved|applied|deleted|removed|added|installed|inserted|moved|copied|renamed|committed|pushed|sent|submitted|queued|enabled|disabled|set|stored|registered|formatted|up[- ]to[- ]date|clean|valid|unchanged|no (?:lint(?:ing)? )?(?:issues?|errors?|problems?|warnings?|changes|differences|diagnostics|vulnerabilities|offenses|violations|conflicts)|0 (?:issues?|errors?|problems?|warnings?|failures|failed|vulnerabilities)|all (?:matched )?(?:files|tests|checks)|nothing to (?:do|commit|fix|format)|has been (?:updated|created|edited|modified)|true|acknowledged|accepted|your feedback)\b/i;
+  /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|passed|passing|complete[d]?|created|written|wrote|updated|saved|applied|deleted|removed|added|installed|inserted|moved|copied|renamed|committed|pushed|sent|submitted|queued|enabled|disabled|set|stored|registered|formatted|up[- ]to[- ]date|clean|valid|unchanged|no (?:lint(?:ing)? )?(?:issues?|errors?|problems?|warnings?|changes|differences|diagnostics|vulnerabilities|offenses|violations|conflicts)|0 (?:issues?|errors?|problems?|warnings?|failures|failed|vulnerabilities)|all (?:matched )?(?:files|tests|checks)|nothing to (?:do|commit|fix|format)|has been (?:updated|created|edited|modified)|true|acknowledged|accepted|your feedback|row_?count|(?:rows?[ _]?)?affected(?:[ _]?rows?)?|insert[ _]?id|INSERT \d+ \d+|(?:UPDATE|DELETE) \d+)\b/i;
 const FAILURE =
   /\b(?:fail(?:ed|ure|ing)?|error:|exception|cannot|can't|could not|couldn't|unable|invalid|denied|refused|not found|missing|unsuccessful|does not exist)\b/i;
 const MOST_GENERIC = 400;

@@ -18,6 +18,13 @@ const PATH_KEYS = [
   'files',
   'operations',
   'uri',
+  'relative_path',
+  'relative_workspace_path',
+  'directory_path',
+  'AbsolutePath',
+  'TargetFile',
+  'DirectoryPath',
+  'pathInProject',
 ];
 const DIRECTORY_KEYS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path', 'working_dir', 'directory'];
 const COMMAND_KEYS = ['command', 'cmd', 'commands', 'script', 'code'];
@@ -39,6 +46,8 @@ export function targetOfCall(args: JsonObject | undefined): string {
 }
 
 export const isCommandName = (name: string): boolean => COMMAND_KEYS.includes(name);
+
+export const isDirectoryName = (name: string): boolean => DIRECTORY_KEYS.includes(name);
 
 /** What a call runs, as written; '' when its arguments hold no command. */
 export function commandOfCall(args: JsonObject | undefined): string {

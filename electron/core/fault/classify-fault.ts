@@ -136,7 +136,11 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   const tied = isTied(pattern, facts, evidence);
   if (roles.includes('shell')) {
     if (pattern.category === 'SHELL_INTEGRATION') return true;
-    if (wrapped === 'harness') return true;
+    // A shell was called, and ran: the unknown one is a command of its program.
+    if (pattern.category === 'UNKNOWN_TOOL' && wrapped !== 'harness' && facts.tool !== undefined && !isSameTool(facts.tool, evidence.tool))
+      return false;
+    // A program of the shell that speaks MCP says so of a tool of its own.
+    if (wrapped === 'harness') return facts.tool === undefined || !evidence.mcp || isSameTool(facts.tool, evidence.tool);
     if (ENDED.test(evidence.message)) return false;
     if (pattern.category === 'FILE_NOT_FOUND') return namesItsFolder(evidence, tied);
     return (
@@ -149,14 +153,19 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (flag !== true && wrapped === undefined && !tied && isReported(pattern, roles)) return false;
   if (wrapped !== undefined && !(content && evidence.json && flag !== true)) return true;
   if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
-  if (wording.trust === 'likely' && isForeignParameter(pattern, facts, evidence)) return false;
-  if (!content) return wording.trust === 'sure' || tied || flag === true || standalone;
+  if (wording.trust !== 'sure' && isForeignParameter(pattern, facts, evidence)) return false;
+  if (wording.trust !== 'sure' && flag !== true && isOfNoPath(pattern, facts, evidence)) return false;
+  if (!content)
+    return wording.trust === 'sure' || tied || flag === true || (standalone && (wording.trust !== 'weak' || evidence.announced));
   if (tied) return true;
   if (pattern.category === 'UNKNOWN_TOOL' && flag !== true && evidence.advertised.has(evidence.tool) && facts.tool !== evidence.tool)
     return false;
   // The file that was read may well begin with an error about another one.
-  if (pattern.category === 'FILE_NOT_FOUND' && flag !== true && isElsewhere(facts.path, evidence.args)) return false;
-  return standalone && (wording.trust === 'sure' || flag === true || isErrorSentence(pattern));
+  if (pattern.category === 'FILE_NOT_FOUND' && flag !== true && isElsewhere(facts.path, evidence)) return false;
+  return (
+    standalone &&
+    (wording.trust === 'sure' || flag === true || ((wording.trust !== 'weak' || evidence.announced) && isErrorSentence(pattern)))
+  );
 }
 
 const TELLING = new Set<ToolRole>(['delegate', 'plan', 'ask']);
@@ -178,15 +187,24 @@ const PRINTING = new Set<ToolRole>([...CONTENT, 'shell', 'code']);
  * call gives.
  */
 function isOfAnotherCall({ category }: FaultPattern, { param }: FaultFacts, evidence: FaultEvidence): boolean {
-  const { roles, flag, args, tool, message, declared } = evidence;
+  const { roles, flag, args, tool, message } = evidence;
+  if (category === 'PARAM_MISSING' && isOfTheProgram(param, evidence)) return true;
   if (flag === true || !roles.some((role) => PRINTING.has(role))) return false;
   const named = evidence.named ?? /^(?<named>[\w.:/-]{1,100}) failed due to the following issue/.exec(message)?.groups?.['named'];
   if (named !== undefined && !isSameTool(named, tool)) return true;
   if (category !== 'PARAM_MISSING' || param === undefined || args === undefined) return false;
-  // A shell that got its command ran it: a parameter that it does not have is one of the program's.
-  if (roles.includes('shell') && commandOfCall(args) !== '' && !isCommandName(param) && declared?.includes(param) !== true) return true;
   return hasName(args, param) && !isBlank(args, param);
 }
+
+/** A shell that got its command ran it: a parameter that it does not have is one of the program's, whatever the flag says of its end. */
+const isOfTheProgram = (param: string | undefined, { roles, args, declared, wrapped, flag }: FaultEvidence): boolean =>
+  roles.includes('shell') &&
+  param !== undefined &&
+  args !== undefined &&
+  (flag !== true || wrapped !== 'harness') &&
+  commandOfCall(args) !== '' &&
+  !isCommandName(param) &&
+  declared?.includes(param) !== true;
 
 /** Servers and agents put their names in front of a tool's. */
 function isSameTool(one: string, other: string): boolean {
@@ -199,8 +217,12 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9
 /** A shell that could not even start, since the folder that the call names is not there: nothing of it is a program's output. */
 function namesItsFolder({ message, args }: FaultEvidence, tied: boolean): boolean {
   if (/^(?:exec_command failed[^\n]{0,400}: )?CreateProcess /.test(message)) return typeof directoryArgument(args)?.value === 'string';
-  return tied && /^(?:working )?directory\b/i.test(message);
+  return tied && /^(?:(?:working )?directory\b|ENOENT: no such file or directory, chdir )/i.test(message);
 }
+
+/** A missing file that nobody names, from a tool that was given none: the words are what it was to say, translate or keep. */
+const isOfNoPath = ({ category }: FaultPattern, { path }: FaultFacts, { args }: FaultEvidence): boolean =>
+  category === 'FILE_NOT_FOUND' && (path ?? '') === '' && pathOfCall(args) === '' && directoryArgument(args) === undefined;
 
 /** The tool has no such parameter: the value that the words are about is no argument of this call. */
 function isForeignParameter({ category }: FaultPattern, { param }: FaultFacts, { declared }: FaultEvidence): boolean {
@@ -209,9 +231,11 @@ function isForeignParameter({ category }: FaultPattern, { param }: FaultFacts, {
   return name !== '' && !declared.some((each) => each.toLowerCase() === name.toLowerCase());
 }
 
-function isElsewhere(path: string | undefined, args: JsonObject | undefined): boolean {
+function isElsewhere(path: string | undefined, { args, roles }: FaultEvidence): boolean {
   const own = pathOfCall(args);
   if (path === undefined || path === '') return false;
+  // What fetches pages has no files.
+  if (own === '' && roles.every((role) => role === 'fetch')) return true;
   return isPlainPath(path) ? own !== '' && !samePath(path, own) : own === '';
 }
 

@@ -46,6 +46,8 @@ export interface FaultEvidence {
   readonly json: boolean;
   /** The wrapping says that the arguments were at fault. */
   readonly aboutArguments: boolean;
+  /** The text begins with the word for an error, in any language: whoever wrote it reports one. */
+  readonly announced: boolean;
   /** The tool that the harness's wrapping names. */
   readonly named: string | undefined;
   /** The wrapping is that of an MCP server or client. */
@@ -67,9 +69,9 @@ export interface FaultEvidence {
 
 /**
  * How far a wording alone can be trusted. `sure`: only a harness writes it. `likely`: a program, a page or a file may begin so too, and
- * then a tie to the call, the flag or a wrapping has to speak for it.
+ * then a tie to the call, the flag or a wrapping has to speak for it. `weak`: people write so too; standing alone says nothing for it, unless it is announced as an error.
  */
-export type Trust = 'sure' | 'likely';
+export type Trust = 'sure' | 'likely' | 'weak';
 
 /** One way in which harnesses say it. The expression stands at the start of the message, in linear time; its groups are facts. */
 export interface Wording {

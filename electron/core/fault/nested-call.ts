@@ -1,3 +1,4 @@
+import { isCommandName, isDirectoryName } from './call-target.ts';
 import { isJsonObject, own, type Json, type JsonObject } from '../../../shared/json.ts';
 
 /** Argument names of well-known tools that appear together only in a call of their own (errors.md part A2, TYPE/003). */
@@ -40,10 +41,14 @@ export function nestedCallIn(args: JsonObject): string | undefined {
   };
   for (const [key, value] of Object.entries(args)) {
     if (ALLOWED.has(key) || !isJsonObject(value)) continue;
-    if (holdsCall(value, 1)) return key;
+    if (holdsCall(value, 1) || isLoneCommand(key, value)) return key;
   }
   return undefined;
 }
+
+/** A command by itself is a call of a shell, except where a command or a folder is due: there it is the wrong form of that. */
+const isLoneCommand = (key: string, value: JsonObject): boolean =>
+  !isCommandName(key) && !isDirectoryName(key) && Object.keys(value).length === 1 && typeof own(value, 'command') === 'string';
 
 const isWholeCall = (value: JsonObject): boolean =>
   NAMES.some((name) => typeof own(value, name) === 'string') && BODIES.some((name) => isJsonObject(own(value, name)));

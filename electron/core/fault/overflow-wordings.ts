@@ -9,6 +9,7 @@ export const overflowWordings: readonly RegExp[] = [
   /^(?:[^\n]{0,120}(?:'s|s') )?maximum (?:context|prompt|input|sequence) length (?:is|of)\b/i,
   /^(?:[^\n]{0,160}? )?(?:exceeds?|exceeded|greater than|longer than|larger than|too long for|over|beyond) (?:the |this |its )?(?:model(?:'s|’s)? |available |maximum |max |allowed )*(?:context|input|prompt|sequence)[ _-]?(?:window|length|limit|size)/i,
   /^(?:[^\n]{0,120}? )?(?:context|prompt|input)[ _-]?(?:window|length|size|tokens?)(?: limit)? (?:is |was |has been )?(?:exceeded|exceeds|too (?:long|large)|overflow)/i,
+  /^(?:[^\n]{0,120}? )?(?:longer|larger|greater) than the (?:maximum|max) model length/i,
   /^Please reduce the length of (?:the|your|either)/i,
   /^(?:the )?request \(?\d{0,9}[^\n]{0,40}\)? ?exceeds the available context size/i,
   /^(?:The )?(?:input|prompt)(?: token)? (?:count|length|size|tokens)[^\n]{0,60} exceeds (?:the )?(?:maximum|max|model|context|limit|allowed)/i,

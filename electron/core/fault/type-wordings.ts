@@ -1,4 +1,5 @@
 import type { Wording } from './fault-pattern.ts';
+import { inOtherLanguages } from './wordings-in-other-languages.ts';
 
 const TYPES =
   'string|number|integer|int|float|double|array|list|sequence|object|map|dict|dictionary|boolean|bool|null|tuple|str|struct|record';
@@ -28,6 +29,11 @@ export const typeWordings: readonly Wording[] = [
   {
     trust: 'likely',
     at: /^The "(?:path|paths\[\d{1,3}\]|data|file|command|cwd|src|dest|oldPath|newPath|chunk|string|from|to|id)" (?:argument|property) must be (?:of type|one of type) (?<expected>\w{1,20})[^\n]{0,120}Received (?:an instance of |type )?(?<got>\w{1,30})/,
+  },
+  // Any argument of the tool's own name.
+  {
+    trust: 'likely',
+    at: /^The "(?<param>[A-Za-z_]\w{0,60})" (?:argument|property) must be (?:of type|one of type) (?<expected>\w{1,20})[^\n]{0,120}Received (?:an instance of |type )?(?<got>\w{1,30})/,
   },
   // First as the name of an argument, then as any expression of the tool's own code.
   {
@@ -166,6 +172,13 @@ export const typeWordings: readonly Wording[] = [
   { trust: 'sure', at: /^\$\.(?<param>[\w.[\]-]{1,80}): (?<got>\w{1,30}) found, (?<expected>\w{1,30}) expected/ },
   { trust: 'sure', at: /^(?:type: )?[^\n]{0,200}? has type "(?<got>\w{1,30})", want (?:one of )?"(?<expected>[\w, ]{1,60})"/ },
   { trust: 'sure', at: /^parameter (?<param>[\w.-]{1,80}) is not of type (?<expected>[\w[\].*]{1,40}), is (?<got>[\w[\].*]{1,40})/ },
+  { trust: 'likely', at: /^parameter (?<param>[\w.-]{1,80}) is not of type (?<expected>[\w[\].*]{1,40})$/ },
+  { trust: 'likely', at: /^Invalid type: Expected (?<expected>\w{1,30}) but received (?!undefined)(?<got>[^\n]{1,60})/ },
+  { trust: 'likely', at: /^[`"']?(?<param>[\w.[\]-]{1,80})[`"']? must be a `(?<expected>\w{1,30})` type, but the final value was/ },
+  { trust: 'likely', at: expression('^Expected (?<expected>TYPES) at /(?<param>[\\w./-]{1,80})(?:$|\\n)') },
+  { trust: 'likely', at: /^The JSON value could not be converted to (?<expected>[\w.]{1,60})\. Path: / },
+  { trust: 'likely', at: /^Cannot deserialize value of type `(?<expected>[\w.$<>[\]]{1,80})` from / },
+  { trust: 'sure', at: /^\["(?<param>[\w.-]{1,80})"\]: Expected (?<expected>\w{1,30}), (?:actual|got) (?<got>[^\n]{1,80})/ },
   { trust: 'likely', variant: 'enum', at: /^(?:'[^'\n]{0,120}'|[\w.-]{1,80}) is not one of \[/ },
   { trust: 'likely', variant: 'unexpected', at: /^Additional properties are not allowed \('(?<param>[\w.-]{1,80})'/ },
   { trust: 'likely', at: /^[^\n]{0,200}? is not valid under any of the given schemas/ },
@@ -179,6 +192,7 @@ export const typeWordings: readonly Wording[] = [
     variant: 'unexpected',
     at: /^(?:[Uu]nknown|[Uu]nexpected|[Uu]nrecognized|[Ii]nvalid) (?:parameter|property|argument|key|field|option)s?:? [`"'](?<param>[\w.-]{1,80})[`"']/,
   },
+  ...inOtherLanguages('PARAM_TYPE_MISMATCH'),
   // sentences of single harnesses
   { trust: 'sure', at: /^Invalid [`"'](?<param>[\w.-]{1,80})[`"'] parameter: [^\n]{0,300}? It should be (?:an? )?(?<expected>\w{1,30})/ },
   { trust: 'sure', variant: 'enum', at: /^Unrecognized command [^\n]{1,80}\. The allowed commands for/ },

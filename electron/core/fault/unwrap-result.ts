@@ -16,6 +16,8 @@ export interface UnwrappedResult {
   readonly json: boolean;
   readonly aboutArguments: boolean;
   readonly mcp: boolean;
+  /** The text began with the word for an error. */
+  readonly announced: boolean;
   /** A path that the wrapping named. */
   readonly path: string | undefined;
   /** The tool that a harness's wrapping named. */
@@ -29,6 +31,10 @@ interface LeadIn {
   readonly by?: 'harness' | 'tool' | undefined;
   readonly aboutArguments?: true | undefined;
   readonly mcp?: true | undefined;
+  /** The word for an error alone. */
+  readonly announces?: true | undefined;
+  /** Where the wrapping ends again. */
+  readonly until?: string | undefined;
 }
 
 const TOOL = '[`\'"]?(?<named>[\\w.:/-]{1,100})[`\'"]?';
@@ -37,18 +43,41 @@ const at = (source: string, flags = ''): RegExp => new RegExp(source.replaceAll(
 /** Beginnings with parts that vary; the plain ones are in the agent profiles. Taken off one after the other. */
 const LEAD_INS: readonly LeadIn[] = [
   { at: /^(?:⚠️?|❌|✗|✖|🛑)\s*/ },
-  { at: /^(?:Tool )?(?:Error|ERROR|error|Fatal|Failure)\s?[:：]\s{0,4}/ },
-  { at: /^错误[:：]\s{0,4}/ },
+  { at: /^(?:Tool )?(?:Error|ERROR|error|Fatal|Failure)\s?[:：]\s{0,4}/, announces: true },
+  {
+    at: /^(?:错误|錯誤|操作失败|执行失败|エラー|오류|Fehler|Erreur|Erro|Errore|Ошибка|Помилка|Błąd|Fout|Hata)\s?[:：]\s{0,4}/,
+    announces: true,
+  },
+  { at: /^(?:读取|写入|编辑|修改|替换|打开|調用|调用)(?:文件)?失[败敗]\s?[:：]\s{0,4}/, by: 'tool' },
+  { at: /^Invalid tool call:\s{1,4}(?=missing|the |required|invalid)/i, by: 'harness', aboutArguments: true },
+  { at: /^Execution of function [\w.-]{1,100} failed with arguments [^\n]{0,800}?\. Error: /, by: 'tool' },
+  { at: /^Exception occurred: / },
+  { at: /^Validation error(?: for [^\n:]{1,60})?:\s{1,4}/i },
+  {
+    at: /^(?:Failed|Unable) to (?:download|read|open|load|access|stat|list|view) (?:the )?(?:file|directory|folder|content)s?:\s{1,4}(?=[^\n]{0,400}(?:not found|no such file|does not exist|ENOENT))/i,
+    by: 'tool',
+  },
+  { at: /^ZodError:\s{1,4}(?=\[)/ },
+  // The whole result in a fence, or as elements of an error.
+  { at: /^```\w{0,20}\n(?=[^`]{1,2000}```$)/, until: '```' },
+  {
+    at: /^<error>\s{0,4}(?:<(?:code|type|name|status)>[^<\n]{0,100}<\/(?:code|type|name|status)>\s{0,4}){0,3}<message>\s{0,4}(?=[^<]{1,2000}<\/message>)/,
+    until: '</message>',
+  },
   {
     at: /^(?:ToolError|ToolException|ToolInvocationError|ToolExecutionError|ToolCallError|McpError|ToolInputError|ToolInputParsingException|ToolValidationError|ValidationError|InputValidationError|FunctionCallError|FunctionExecutionError|RespondToModel|ToolRuntimeError|ModelRetry|INVALID_ARGUMENT|invalid_tool_params)\s?[:(]\s{0,4}/,
     by: 'harness',
   },
-  { at: /^MCP error (?=-32602)-32602:\s{0,4}/, by: 'harness', mcp: true },
+  { at: /^M(?:CP|cp) error:? (?=-32602)-32602:\s{0,4}/, by: 'harness', mcp: true },
   {
     at: /^(?:Error executing|Error calling|Failed to call|Failed to execute) MCP tool(?: [`'"]?[\w.:/-]{1,100}[`'"]?)?:\s{0,4}/,
     by: 'harness',
     mcp: true,
   },
+  { at: /^tool call error: tool call failed for `[^`\n]{1,200}`\s{1,4}Caused by:\s{1,8}(?:\d{1,2}: )?/, by: 'harness' },
+  { at: /^validating "?(?:arguments|root|input)"?: (?:validating [^\n:]{1,100}: ){0,4}/, aboutArguments: true },
+  { at: /^(?:Edit at index \d{1,4}|[Ee]dit #?\d{1,4}(?: failed)?|edits?\[\d{1,4}\](?: failed)?):\s{1,4}/, by: 'tool' },
+  { at: /^(?:Edit|Write|Read|View|Replace|Patch|Search|Replacement) failed[:.]\s{1,4}(?=\S)/, by: 'tool' },
   { at: /^-32602:\s{0,4}|^-32002: (?=Tool )/, by: 'harness' },
   { at: /^(?:Input|Argument|Parameter|Schema) validation (?:error|failed):\s{0,4}/i, by: 'harness', aboutArguments: true },
   {
@@ -142,14 +171,18 @@ const envelopes: readonly ErrorEnvelope[] = [
   .filter(({ open }) => !open.startsWith('{'))
   .sort((a, b) => b.open.length - a.open.length);
 
+/** Each begins with the escape character. */
+const COLOUR = /\u001b\[[0-9;]{0,20}m/g;
+
 /** Takes known wrappings off the head of a result, outermost first. */
 export function unwrapResult(text: string): UnwrappedResult {
-  let message = text.slice(0, HEAD).trim();
+  let message = withoutColours(text.slice(0, HEAD)).trim();
   const found: { -readonly [Key in Exclude<keyof UnwrappedResult, 'message' | 'success'>]: UnwrappedResult[Key] } = {
     wrapped: undefined,
     json: false,
     aboutArguments: false,
     mcp: false,
+    announced: false,
     path: undefined,
     named: undefined,
   };
@@ -180,12 +213,17 @@ export function unwrapResult(text: string): UnwrappedResult {
     if (leadIn.by === 'harness') found.named ??= match?.groups?.['named'];
     if (leadIn.aboutArguments === true) found.aboutArguments = true;
     if (leadIn.mcp === true) found.mcp = true;
-    const rest = message.slice(match?.[0].length ?? 0).trimStart();
+    if (leadIn.announces === true) found.announced = true;
+    const end = leadIn.until === undefined ? -1 : message.indexOf(leadIn.until, match?.[0].length ?? 0);
+    const rest = message.slice(match?.[0].length ?? 0, end < 0 ? undefined : end).trim();
     if (rest === '') break;
     message = rest;
   }
   return { message, ...found, success: false };
 }
+
+/** Terminals' colours; other sequences of theirs say something (errors.md part A2, shell integration). */
+const withoutColours = (text: string): string => (text.includes('\u001b[') ? text.replace(COLOUR, '') : text);
 
 /** Envelopes whose words are needed to tell what happened. */
 const KEPT = new Set([
@@ -250,14 +288,18 @@ function objectReport(value: JsonObject, text: string): Report | undefined {
     own(value, 'is_error') === true ||
     error === true ||
     own(value, 'ok') === false;
+  // The result of an MCP server, written out as it came.
+  const content = own(value, 'content');
+  if (own(value, 'isError') === true && Array.isArray(content)) {
+    const block = blockIn(content);
+    if (block !== undefined) return block;
+  }
   if (own(value, 'parse_error') !== undefined || own(value, 'raw_arguments') !== undefined || typeof own(value, 'type') === 'string') {
     if (failed || own(value, 'parse_error') !== undefined) return { message: text, by: 'harness', success: false };
   }
   const inner = isJsonObject(error) ? own(error, 'message') : error;
   if (typeof inner === 'string' && !NO_ERROR.has(inner.trim().toLowerCase()))
     return { message: inner, by: isRoo(value) ? 'harness' : failed ? 'tool' : undefined, success: false };
-  const content = own(value, 'content');
-  if (own(value, 'isError') === true && Array.isArray(content)) return blockIn(content);
   for (const key of ['message', 'output', 'result']) {
     const said = own(value, key);
     if (failed && typeof said === 'string') return { message: said, by: 'tool', success: false };

@@ -120,7 +120,7 @@ function apply(list: MessageList, edits: Parameters<DialectHistory['apply']>[1])
     const own = partsOf(raw, entry);
     const results = [...own.results, ...(arrived?.blocks ?? []), ...more.flatMap((parts) => parts.results)];
     const others = [...own.others, ...more.flatMap((parts) => parts.others), ...tail.map((text) => textBlock('text', text))];
-    written.push({ ref, raw: rebuilt(list, ref, raw, [...results, ...others]) });
+    written.push({ ref, raw: rebuilt(list, ref, raw, [...results, ...others], words.ends) });
   }
   for (const { ref, raw } of written) {
     if (merged.has(keyOf(ref))) continue;
@@ -165,12 +165,15 @@ interface Words {
   readonly inside: Map<string, { readonly ref: NodeRef; readonly texts: string[] }>;
   /** New messages. */
   readonly behind: { readonly at: number; readonly raw: string }[];
+  /** Entries behind which a new message of the user will stand. */
+  readonly ends: Set<number>;
 }
 
 function wordsOf(list: MessageList, plan: EditPlan): Words {
-  const words: Words = { inside: new Map(), behind: [] };
+  const words: Words = { inside: new Map(), behind: [], ends: new Set() };
   for (const { behind, results } of plan.placed.values()) {
     if (joinedBy(list, behind, results) !== undefined) continue;
+    words.ends.add(behind.at);
     words.behind.push({
       at: behind.at,
       raw: messageOf(
@@ -281,11 +284,11 @@ function partsOf(raw: string, entry: EntryPlan | undefined): Parts {
 }
 
 /** The message with these blocks; undefined when nothing is left of it and it may go. */
-function rebuilt(list: MessageList, ref: NodeRef, raw: string, blocks: readonly string[]): string | undefined {
+function rebuilt(list: MessageList, ref: NodeRef, raw: string, blocks: readonly string[], ends: ReadonlySet<number>): string | undefined {
   const root = spansOf(raw);
   if (blocks.length > 0) return withMembers(raw, root, new Map([['content', `[${blocks.join(',')}]`]]));
   const previous = list.previous(ref);
   // Depends on nothing behind it: what was sent stays as it was when the history grows.
-  if (previous !== undefined && isUser(list.value(previous))) return undefined;
+  if (previous !== undefined && (isUser(list.value(previous)) || ends.has(previous.at))) return undefined;
   return withMembers(raw, root, new Map([['content', `[${textBlock('text', MOVED)}]`]]));
 }

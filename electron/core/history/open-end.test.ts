@@ -59,6 +59,12 @@ describe.each(dialects)('%s', (dialect) => {
     expect(end).toContain('was recorded later:');
   });
 
+  test('what went out comes back in the same session: it needs no repair', () => {
+    const bench = new RequestBench(dialect);
+    const { body } = send(bench, [go, calls('c1', 'c2')]);
+    expect(bench.send(body).body).toBe(body);
+  });
+
   test('where no request ended with the open call its result stays where it is, byte for byte', () => {
     const raw = bodyOf(dialect, messagesOf(dialect, [go, calls('c1'), result('c1')]));
     expect(new RequestBench(dialect).send(raw).body).toBe(raw);

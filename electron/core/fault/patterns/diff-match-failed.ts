@@ -1,8 +1,9 @@
 import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { pathWord, shownPath, withTool } from '../guide-names.ts';
+import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const OLD =
-  '(?:old[_ ]?(?:string|str|text|content)|oldString|oldText|search|SEARCH|the (?:string|text)|string|text|insert_after|search (?:block|string|text))';
+  '(?:old[_ ]?(?:string|str|text|content)|oldString|oldText|search|SEARCH|the (?:string|text)|string|text|insert_after|search (?:block|string|text|content)|target (?:content|text|string)|anchor(?: text)?)';
 const missing = (source: string, trust: 'sure' | 'likely' = 'sure', flags = ''): Wording => ({
   at: new RegExp(source.replaceAll('OLD', OLD), flags),
   trust,
@@ -46,6 +47,8 @@ export const diffMatchFailed: FaultPattern = {
     ),
     missing('^Could not find matching text(?: to replace| for edit|$|[\\s.])'),
     missing('^text not found in '),
+    missing('^no occurrences found$', 'likely', 'i'),
+    missing('^(?:Edit|Patch|Diff) could not be applied: ', 'sure', 'i'),
     missing('^Could not find edits\\[\\d{1,4}\\] in '),
     missing('^Could not find (?:an |the )?exact (?:match|text|string)'),
     missing('^Could not find (?:the )?(?:exact )?[\'"`]?OLD[\'"`]?(?: to replace| in|$|[\\s.:])', 'sure', 'i'),
@@ -72,6 +75,13 @@ export const diffMatchFailed: FaultPattern = {
     ),
     missing('^(?:apply_patch verification failed: )(?:Failed to find|invalid hunk context|context)', 'sure'),
     missing('^(?:the )?(?:edit|patch|diff) (?:could not be applied|did not apply|does not apply|failed to apply)', 'likely', 'i'),
+    // Zed, aider
+    missing('^Some edits were produced but none of them could be applied'),
+    missing('^(?:UnifiedDiffNoMatch|# \\d{1,3} diff hunks? failed)\\b'),
+    missing('^(?:hunk failed to apply!\\s{1,4})?[^\\n]{1,300} does not contain lines that match the diff'),
+    several('^UnifiedDiffNotUnique\\b'),
+    several('^(?:<old_text>|`?<old_text>`?) matches more than one position'),
+    ...inOtherLanguages('DIFF_MATCH_FAILED'),
     several(
       '^Found (?:\\d{1,6}|multiple) (?:matches|occurrences|instances|exact matches)(?: of| for)? (?:the )?[\'"`]?(?:OLD|the text)',
       'sure',

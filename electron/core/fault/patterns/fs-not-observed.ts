@@ -1,5 +1,6 @@
 import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { pathWord, shownPath, withTool } from '../guide-names.ts';
+import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const sure = (at: RegExp): Wording => ({ at, trust: 'sure' });
 
@@ -28,6 +29,7 @@ export const fsNotObserved: FaultPattern = {
     ),
     sure(/^(?:Refusing|Refused) to (?:edit|write|overwrite)[^\n]{0,300}(?:not been read|without reading|unread)/i),
     sure(/^(?:必须|请)先读取(?:文件)?/),
+    ...inOtherLanguages('FS_NOT_OBSERVED'),
   ],
   cause: () => '',
   scope: 'target',

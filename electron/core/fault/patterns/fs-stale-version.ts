@@ -1,5 +1,6 @@
 import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { pathWord, shownPath, withTool } from '../guide-names.ts';
+import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const sure = (at: RegExp): Wording => ({ at, trust: 'sure' });
 
@@ -15,7 +16,7 @@ export const fsStaleVersion: FaultPattern = {
   wordings: [
     sure(/^(?:[Tt]he )?[Ff]ile (?:has been|was) (?:unexpectedly )?modified(?: since| after| by|\.|,|$)/),
     sure(
-      /^(?:[Tt]he )?[Ff]ile [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has been|was|has) (?:modified|changed)(?: on disk| externally)? (?:since|after|by)/,
+      /^(?:Conflict: )?(?:[Tt]he )?[Ff]ile [`'"]?(?<path>[^\n]{1,300}?)[`'"]? (?:has been|was|has) (?:modified|changed)(?: on disk| externally)? (?:since|after|by)/,
     ),
     sure(
       /^cannot (?:edit|write|overwrite|modify) ["'`](?<path>[^"'`\n]{1,300})["'`]: file (?:changed since it was read|no longer exists)/i,
@@ -28,6 +29,8 @@ export const fsStaleVersion: FaultPattern = {
     ),
     sure(/^(?:Stale|Outdated) (?:file|version|read|content)\b/i),
     sure(/^(?:Version|Hash|Checksum|etag) mismatch[^\n]{0,80}(?:file|read|changed)/i),
+    sure(/^(?:The )?[Ff]ile (?:has|was) (?:been )?changed (?:on disk )?(?:since|after)/),
+    ...inOtherLanguages('FS_STALE_VERSION'),
     sure(/^(?:文件)(?:已被修改|在读取后(?:已)?(?:被)?(?:修改|更改))/),
   ],
   match: ({ roles }) => (roles.includes('shell') || roles.includes('search') ? 'no' : undefined),

@@ -33,6 +33,8 @@ export const invalidJsonArguments: FaultPattern = {
     ),
     sure(/^(?:\d{1,3} )?validation errors?(?: for [^\n]{1,80})?:?\n(?:```json\n)?[\s\S]{0,200}?(?:json_invalid|Invalid JSON)/),
     sure(/^The (?:tool |function )?(?:call )?(?:arguments|input) (?:provided )?(?:is|are|was|were) not (?:a )?valid JSON/i),
+    sure(/^(?:invalid|malformed) tool call (?:arguments|input): /i),
+    sure(/^(?:The )?[Tt]ool (?:input|arguments?) (?:is|are) not valid JSON\b/),
     sure(/^(?:Malformed|Unparsable|Unparseable) (?:JSON|tool arguments|tool call arguments|function arguments|arguments)/i),
     sure(/^\{[\s\S]{0,300}?"(?:parse_error|raw_arguments|_parse_error|_raw_args|INVALID_JSON)"/),
     sure(/^(?:工具)?参数(?:解析失败|不是有效的 ?JSON|JSON ?格式错误)/),
@@ -40,7 +42,7 @@ export const invalidJsonArguments: FaultPattern = {
       /^(?:SyntaxError: )?Unexpected (?:non-whitespace character after JSON|token [^\n]{1,20} in JSON|token [^\n]{1,200} is not valid JSON|end of JSON input|string in JSON|number in JSON)/,
     ),
     likely(
-      /^(?:SyntaxError: )?(?:Unterminated string|Expected double-quoted property name|Expected property name|Bad (?:escaped character|control character)|Expected ['"`:,][^\n]{0,60}) (?:in|after)[^\n]{0,60}JSON/,
+      /^(?:SyntaxError: )?(?:Unterminated string|Expected double-quoted property name|Expected property name(?: or '\}')?|Bad (?:escaped character|control character)|Expected ['"`:,][^\n]{0,60}) (?:in|after)[^\n]{0,60}JSON/,
     ),
     likely(
       /^(?:JSONDecodeError: )?(?:Extra data|Expecting (?:value|property name|',' delimiter|':' delimiter)|Invalid \\escape|Invalid control character(?: at)?|Unterminated string starting)[^\n]{0,60}: line \d{1,9} column \d{1,9}/i,
@@ -49,6 +51,8 @@ export const invalidJsonArguments: FaultPattern = {
       /^(?:trailing characters|EOF while parsing|expected (?:value|ident|`[:,]`)|key must be a string|control character|invalid escape|invalid number|expected `?,`? or)[^\n]{0,80} at line \d{1,9} column \d{1,9}/,
     ),
     likely(/^(?:invalid character '[^'\n]{1,8}'|unexpected end of JSON input|unexpected EOF)/),
+    likely(/^Unexpected end-of-input: expected close marker for (?:Object|Array)/),
+    likely(/^Expected depth to be zero at the end of the JSON payload/),
     likely(/^(?:\[json\.exception\.parse_error|syntax error while parsing)/),
   ],
   match({ aboutArguments, args, message, roles, wrapped }) {

@@ -64,7 +64,7 @@ export const mcpToolMissing: FaultPattern = {
 };
 
 /** Roo and its forks answer with a typed object and the real list. */
-function reported({ message, mcp }: FaultEvidence): FaultMatch | undefined {
+function reported({ message, mcp, roles }: FaultEvidence): FaultMatch | undefined {
   const typed =
     /^\{(?=[\s\S]{0,400}?"type": ?"(?<type>unknown_tool|unknown_server|unknown_mcp_tool|unknown_mcp_server|server_not_found|tool_not_found)")/.exec(
       message,
@@ -85,7 +85,8 @@ function reported({ message, mcp }: FaultEvidence): FaultMatch | undefined {
       },
     };
   }
-  if (!mcp) return undefined;
+  // A program of the shell that speaks MCP says so of a tool of its own.
+  if (!mcp || roles.includes('shell')) return undefined;
   const tool = (GONE.exec(message) ?? /^[Uu]nknown tool:? ?['"`]?(?<tool>[A-Za-z0-9_.:/-]{1,128})/.exec(message))?.groups?.['tool'];
   return tool === undefined ? undefined : { variant: 'tool', facts: { tool } };
 }

@@ -10,7 +10,10 @@ export const modelStuckLoop: FaultPattern = {
   sample: '[FORCED STOP] Repeated tool calls exceeded the safety limit. Producing final answer with results collected so far.',
   wordings: [
     { trust: 'sure', at: /^\[(?:FORCED STOP|LOOP DETECTED|LOOP_DETECTED|STUCK|MODEL_STUCK_LOOP|REPETITION DETECTED)\]/ },
-    { trust: 'sure', at: /^(?:System: )?(?:Potential )?[Ll]oop detected\b/ },
+    {
+      trust: 'sure',
+      at: /^(?:System: )?(?:Potential |Tool[- ][Cc]all )?[Ll]oop detected(?=$|[.:!,;\n]| (?:in|for|on) (?:tool|your|the (?:tool|last|conversation))| [—–-])/,
+    },
     { trust: 'sure', at: /^(?:⚠️? ?)?RETRY LOOP DETECTED/ },
     { trust: 'sure', at: /^(?:<400> InternalError\.Algo\.InvalidParameter: )?Repetitive tool calls detected/ },
     {

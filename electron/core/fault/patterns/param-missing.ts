@@ -1,5 +1,6 @@
 import type { FaultPattern } from '../fault-pattern.ts';
 import { nameOr, requiredStep } from '../guide-names.ts';
+import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const P = '[\\w-](?:[\\w.-]{0,78}[\\w-])?';
 const wording = (source: string, trust: 'sure' | 'likely', flags = ''): { readonly at: RegExp; readonly trust: 'sure' | 'likely' } => ({
@@ -24,7 +25,10 @@ export const paramMissing: FaultPattern = {
     wording('^(?:params )?must have required property [\'"`]?NAME', 'sure'),
     wording('^Validation failed for tool "[^"\\n]{1,80}":\\n\\s*- [^\\n]{0,80}must have required propert(?:y|ies) [\'"`]?NAME', 'sure'),
     wording('^Validation failed for tool "[^"\\n]{1,80}":\\n\\s*- NAME: (?:is )?[Rr]equired', 'sure'),
-    wording('^[^\\n]{0,160} failed due to the following issues?:\\n[\\s\\S]{0,400}?required parameter `NAME` is missing', 'sure'),
+    wording(
+      '^[^\\n]{0,160} failed due to the following issues?:\\n[\\s\\S]{0,400}?required parameter `NAME(?:\\[\\d{1,4}\\][\\w.[\\]]{0,80})?` is missing',
+      'sure',
+    ),
     wording('^(?:The )?required parameter [`\'"]NAME[`\'"] (?:is|was) (?:missing|not provided|empty)', 'sure', 'i'),
     wording('^(?:The )?required (?:parameter|argument|property|field)s?:? [`\'"]NAME[`\'"] (?:is|are|was|were)?', 'likely', 'i'),
     wording('^missing required (?:parameter|argument|property|field|input|key|option)s?(?:\\(s\\))?:? ?\\[?[`\'"]?NAME', 'likely', 'i'),
@@ -89,6 +93,31 @@ export const paramMissing: FaultPattern = {
     wording('^Missing required (?:parameter|argument)s? for (?:function|tool) [^\\n:]{1,100}: [{[]?[\'"`]?NAME', 'sure'),
     wording("^The arguments dictionary is missing a value for the required parameter '?NAME", 'sure'),
     wording("^Key: '[\\w.]{1,100}' Error:Field validation for '(?<param>\\w{1,80})' failed on the 'required' tag", 'sure'),
+    wording('^Missing argument for (?:function )?parameter [`\'"]NAME', 'likely'),
+    wording(
+      '^Required (?:request |query |path )?(?:parameter|argument|property|body|header) [`\'"]?NAME[`\'"]?(?: for method parameter type [\\w.<>]{1,80})? (?:is not present|(?:was |is )?not (?:provided|supplied|given)|is missing)',
+      'likely',
+      'i',
+    ),
+    wording('^[`\'"]?NAME[`\'"]? must be [^\\n]{1,60} \\(was missing\\)', 'sure'),
+    wording('^Expected required property at /NAME', 'likely'),
+    wording('^Invalid key: Expected "NAME" but received undefined', 'sure'),
+    wording('^[`\'"]?NAME[`\'"]? is a required (?:field|parameter|argument|property)', 'likely'),
+    wording("^Fields? \\[?'?NAME'?\\]? (?:is|are) required for type with serial name", 'sure'),
+    wording('^(?:ArgumentError: )?missing keywords?: :NAME', 'likely'),
+    { at: /^Too few arguments to function [\w\\:]{1,100}\(\), 0 passed/, trust: 'likely' },
+    wording(
+      '^Error calling [\\w.-]{1,100}\\. Status code: 422\\. Response: \\{"detail": ?\\[\\{"type": ?"missing", ?"loc": ?\\[(?:"(?:query|path|body|header)", ?)?"NAME"',
+      'sure',
+    ),
+    wording('^Missing or empty [`\'"]NAME', 'sure'),
+    wording('^\\["NAME"\\]: is missing and is required', 'sure'),
+    // A value of one parameter asks for another: the sentence begins with its name in words.
+    wording(
+      '^[`\'"]?NAME(?: (?<detail>type|id|name|path|text|number))?[`\'"]? is required when (?:using )?[`\'"]?\\w{1,60}[`\'"]?(?: is |=| equals )',
+      'sure',
+    ),
+    ...inOtherLanguages('PARAM_MISSING'),
     wording('^(?:参数|缺少(?:必填|必需|必要)?(?:的)?参数)[:：]? ?[`\'"]?NAME', 'likely'),
   ],
   match({ args, message }) {

@@ -1,6 +1,7 @@
 import { isPlainPath } from '../fault-names.ts';
 import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { pathWord, shownPath } from '../guide-names.ts';
+import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const sure = (at: RegExp): Wording => ({ at, trust: 'sure' });
 
@@ -17,7 +18,7 @@ export const relativePath: FaultPattern = {
       /^Invalid `[\w.-]{1,80}` parameter: (?<path>[^\n]{1,300}?)\. The path should be an absolute path(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/,
     ),
     sure(
-      /^The path [`'"]?(?<path>[^\n]{1,300}?)[`'"]? is not an absolute path(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/,
+      /^The path [`'"]?(?<path>[^\n]{1,300}?)[`'"]? is not (?:an absolute path|absolute(?=$|[.,\n]))(?:[^\n]{0,60}Maybe you meant (?<suggestion>[^\n?]{1,300})\?)?/,
     ),
     sure(/^The path should be an absolute path/),
     sure(/^[`'"](?<path>[^`'"\n]{1,300})[`'"] is not an absolute path/),
@@ -25,10 +26,14 @@ export const relativePath: FaultPattern = {
       /^(?:(?:File|Directory|Folder|Notebook|Image|Target) )?[Pp]ath (?:[`'"](?<path>[^`'"\n]{1,300})[`'"] )?(?:must|should|needs to) be (?:an )?absolute(?:[^\n]{0,60}?relative:? [`'"]?(?<detail>[^\n]{1,300}))?/,
     ),
     sure(
-      /^[`'"]?(?:file_path|filePath|path|absolute_path|directory|cwd|workdir|dir_path|notebook_path|target_file)[`'"]?(?: parameter| argument)? (?:must|should|needs to) be (?:an )?absolute/,
+      /^[`'"]?(?:file_path|filePath|path|absolute_path|AbsolutePath|directory|cwd|workdir|dir_path|notebook_path|target_file)[`'"]?(?: parameter| argument)? (?:must|should|needs to) be (?:an )?absolute/,
     ),
     sure(/^(?:Only )?[Aa]bsolute paths? (?:is|are) (?:required|allowed|accepted|supported)/),
     sure(/^[Rr]elative paths? (?:is|are) not (?:allowed|supported|accepted)/),
+    sure(
+      /^Invalid (?:input |file )?path: (?<path>[^\n]{1,300}?)\. (?:Be sure to |Please |You must )?(?:use|provide|give) an absolute path/i,
+    ),
+    ...inOtherLanguages('RELATIVE_PATH'),
     sure(/^(?:路径)(?:必须是|应为|需要是)绝对路径/),
   ],
   match: ({ roles }) => (roles.includes('shell') && roles.length === 1 ? 'no' : undefined),

@@ -1,6 +1,7 @@
 import { identifiersOf } from '../fault-names.ts';
 import type { FaultPattern, Wording } from '../fault-pattern.ts';
 import { nameOr, offeredStep } from '../guide-names.ts';
+import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const NAME = '[\'"`“]?(?<tool>[A-Za-z0-9_.:/$-]{0,128})[\'"`”]?';
 const LIST =
@@ -38,8 +39,15 @@ export const unknownTool: FaultPattern = {
     wording(
       '^(?:Function|Command) NAME (?:is )?(?:not found|not registered|not defined) in (?:the )?(?:tool|function|agent)[^\\n]{0,80}LIST',
     ),
+    wording('^The tool, NAME is not supported'),
+    wording('^Could not find function to call: NAME'),
+    wording('^[Ff]unction NAME (?:is |was )?(?:not found|not defined|unknown)(?:\\.|$)', 'likely'),
+    wording('^(?:Function call requested for function|Requested function) NAME (?:was )?not foundLIST'),
+    wording('^(?:Your action could not be parsed properly: )?Command NAME not found in (?:the )?list of available commands'),
+    wording('^[Tt]ool with name NAME (?:was )?not foundLIST'),
     wording('^Could not find (?:a |the )?tool(?: named| called|:)? NAMELIST'),
     wording('^Attempted to call (?:an )?(?:unknown|unavailable|undefined|non-existent) tool:? NAMELIST'),
+    ...inOtherLanguages('UNKNOWN_TOOL'),
     wording('^(?:工具|未知工具)(?:不存在|未找到)?[:：]? ?NAME(?:不存在|未找到)?$'),
   ],
   match({ message, roles }) {

@@ -44,6 +44,13 @@ export const viewRange: FaultPattern = {
     sure(
       /^(?:start_?line|end_?line|line(?:_offset|_number)?|offset|start|end)(?: number)?:? \(?-?\d{1,9}\)? (?:is |was )?(?:greater|larger|higher|exceeds|beyond|past|outside|out of)[^\n]{0,60}?(?:lines|range|bounds|file|length|end)(?:[^\n\d]{0,40}(?<lines>\d{1,9}))?/i,
     ),
+    sure(
+      /^(?:offset|start_line|startLine|start line|line offset) exceeds (?:the )?(?:file length|length of the file|number of lines|directory entry count|total(?: (?:number of )?lines)?)(?: of \d{1,9}(?: lines)?)?(?:$|[.(\n])/i,
+    ),
+    sure(
+      /^(?:Invalid line range: )?(?:start line|line offset|offset) -?\d{1,9} exceeds the (?:file length|length of the file|total number of lines)(?: of)? ?\(?(?<lines>\d{1,9})?/i,
+    ),
+    likely(/^(?:starting|ending) index: -?\d{1,9} is outside of the allowed range: \(-?\d{1,9}, (?<lines>\d{1,9})\)/),
     sure(/^(?:Line range|View range|Range) (?:is )?(?:out of (?:bounds|range)|invalid)/i),
     sure(/^File (?:only )?has (?:only )?(?<lines>\d{1,9}) lines?\b[^\n]{0,60}(?:but|offset|start|requested|beyond)/),
     likely(
