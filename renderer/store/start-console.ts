@@ -3,6 +3,7 @@ import type { OperatorClient } from '../operator-client.ts';
 import { createConsoleStore, type ConsoleStore, isPlace } from './console-store.ts';
 import { followFeed } from './feed-follower.ts';
 import { viewBounds } from './journal-view.ts';
+import { followLook } from './look-settings.ts';
 import { loadPins } from './pins.ts';
 import { isCleared, reloadView } from './reload-view.ts';
 
@@ -12,7 +13,7 @@ import { isCleared, reloadView } from './reload-view.ts';
  */
 export async function startConsole(client: OperatorClient): Promise<ConsoleStore> {
   const store = createConsoleStore(client);
-  const [about, waiting] = await Promise.all([client.call('about/get', {}), client.call('approvals/list', {})]);
+  const [about, waiting] = await Promise.all([client.call('about/get', {}), client.call('approvals/list', {}), followLook(store)]);
   store.setState((state) => ({
     about: about.ok ? about.value : undefined,
     feed: about.ok ? state.feed : about.error.code === 'signed-out' ? 'signed-out' : 'lost',
