@@ -21,7 +21,7 @@ export function judgeReply(text: string, context: ReplyContext): LeakVerdict {
 
 class Scanner implements LeakScanner {
   private readonly scan: ReplyScan | undefined;
-  private readonly whole = new TextLog();
+  readonly text = new TextLog();
   private gone = 0;
 
   constructor(tools: readonly AdvertisedTool[], options: ScanOptions) {
@@ -30,17 +30,17 @@ class Scanner implements LeakScanner {
   }
 
   get holding(): boolean {
-    return this.gone < this.whole.length;
+    return this.gone < this.text.length;
   }
 
   push(text: string): number {
-    this.whole.push(text);
-    this.gone = Math.max(this.gone, this.scan === undefined || this.scan.done ? this.whole.length : this.scan.add(text));
+    this.text.push(text);
+    this.gone = Math.max(this.gone, this.scan === undefined || this.scan.done ? this.text.length : this.scan.add(text));
     return this.gone;
   }
 
   judge(context: ReplyContext): LeakVerdict {
-    const whole = this.whole.text();
+    const whole = this.text.text();
     const facts = this.scan === undefined ? nothing(whole) : this.scan.finish(whole, context);
     return judgeFacts(facts, context, (reasoning) => scanWhole(reasoning, context));
   }

@@ -1,5 +1,6 @@
 import type { CheckResult, Span } from '../../../shared/approval.ts';
 import type { AdmissionReason, Switch } from '../../../shared/vocabulary.ts';
+import type { TextLog } from '../text/text-log.ts';
 import type { AdvertisedTool } from '../turn/turn.ts';
 
 /** Everything that admission looks at besides the text itself (contract 2.2, 2.3). */
@@ -73,6 +74,8 @@ export type LeakVerdict =
 
 /** Scans one reply's text as it streams. `held` text is text[releasable, length). */
 export interface LeakScanner {
+  /** What it was given so far: whoever reads the reply need not keep it a second time. */
+  readonly text: TextLog;
   /** Takes the next piece; returns how much of the whole text so far (code units from its start) may leave now. Never shrinks. */
   push(text: string): number;
   /** True while a candidate or a half marker is held. */

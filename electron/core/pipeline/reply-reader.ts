@@ -73,7 +73,7 @@ export class ReplyReader {
   take(arrived: Sourced, out: OutChunk[]): void {
     const passed = this.pass(arrived);
     if (passed !== undefined) return void (passed.length > 0 && out.push(passed));
-    if (isClosed(arrived.frame.raw)) return this.takeClosed(arrived, out);
+    if (arrived.frame.more === true || isClosed(arrived.frame.raw)) return this.takeClosed(arrived, out);
     // The stream ended inside the frame. What it says whole gets its blank line: a client drops it otherwise, and ours would run into it.
     if (arrived.events.every((event) => event.type === 'unreadable' || event.type === 'oddity')) this.fragment = arrived;
     else {
@@ -87,7 +87,8 @@ export class ReplyReader {
   private takeClosed(sourced: Sourced, out: OutChunk[]): void {
     const texts: TextRange[] = [];
     const calls: string[] = [];
-    let content = false;
+    // What can not be read is taken for something said.
+    let content = sourced.frame.more === true;
     let eager = false;
     for (const event of sourced.events) {
       const choice = 'choice' in event ? this.choice(event.choice) : undefined;
@@ -199,9 +200,11 @@ export class ReplyReader {
   }
 
   private addText(choice: ChoiceState, text: string): void {
-    choice.text.push(text);
     if (choice.blank && text.trim() !== '') choice.blank = false;
-    choice.releasable = choice.scanner === undefined ? choice.text.length : choice.scanner.push(text);
+    if (choice.scanner === undefined) {
+      choice.text.push(text);
+      choice.releasable = choice.text.length;
+    } else choice.releasable = choice.scanner.push(text);
   }
 
   private mayLeave(texts: readonly TextRange[], calls: readonly string[]): boolean {

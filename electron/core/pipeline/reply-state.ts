@@ -68,10 +68,11 @@ export function createReplyState(): ReplyState {
 export function choiceOf(state: ReplyState, choice: number, createScanner: () => LeakScanner | undefined): ChoiceState {
   const known = state.choices.get(choice);
   if (known !== undefined) return known;
+  const scanner = createScanner();
   const fresh: ChoiceState = {
     choice,
-    scanner: createScanner(),
-    text: new TextLog(),
+    scanner,
+    text: scanner?.text ?? new TextLog(),
     releasable: 0,
     blank: true,
     reasoning: [],

@@ -8,7 +8,7 @@ const PART = 2048;
 export class TextLog {
   /** Code units so far. */
   length = 0;
-  private readonly parts: string[] = [];
+  private parts: string[] = [];
   private pieces: string[] = [];
   private joined = 0;
 
@@ -21,9 +21,15 @@ export class TextLog {
     this.joined = this.length;
   }
 
-  /** All of it. */
+  /** All of it; asked again it costs nothing. */
   text(): string {
-    return this.parts.join('') + this.pieces.join('');
+    const [only = ''] = this.parts;
+    if (this.parts.length <= 1 && this.pieces.length === 0) return only;
+    const whole = [...this.parts, ...this.pieces].join('');
+    this.parts = [whole];
+    this.pieces = [];
+    this.joined = this.length;
+    return whole;
   }
 
   /** What came behind a place; costs what is in it, and a part more. */
