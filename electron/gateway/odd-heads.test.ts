@@ -141,6 +141,17 @@ describe('codings', () => {
   });
 });
 
+test('a frame over the bound passes unread, with all its bytes', async () => {
+  const frame = (delta: object): string => `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`;
+  const end = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+  for (const before of ['', frame({ content: 'Now: ' })]) {
+    const body = before + frame({ content: 'x'.repeat(40_000_000) }) + end;
+    upstream.play(reply('200 OK', ['content-type: text/event-stream', lengthOf(body)], body));
+    const answer = await asking(true);
+    expect([answer.status, answer.text.length, answer.text === body]).toEqual([200, body.length, true]);
+  }
+});
+
 describe('names of a type', () => {
   test.each([undefined, 'text/plain', 'text/json', 'application/x-json', 'application/octet-stream', 'text/event-stream'])(
     'a JSON body under the name %s keeps its bytes and is named',

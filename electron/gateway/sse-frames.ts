@@ -11,11 +11,14 @@ export interface SseFramerOptions {
   readonly onOverflow?: ((bytes: number) => void) | undefined;
 }
 
+/** In place of where a data line stands. */
+const PIECE = -2;
+
 /** A frame of the wire. Its data is decoded when somebody reads it: most frames of a stream leave without that. */
 export class SseFrame implements WireFrame {
   readonly event: string;
   readonly raw: Buffer;
-  /** Where the one data line stands in `raw`; -1: there is none, or its text is known. */
+  /** Where the one data line stands in `raw`; -1: there is none, or its text is known; `PIECE`: more of the frame follows. */
   private readonly from: number;
   private readonly to: number;
   private text: string | undefined;
@@ -31,6 +34,10 @@ export class SseFrame implements WireFrame {
   get data(): string | undefined {
     if (this.text === undefined && this.from >= 0) this.text = this.raw.toString('utf8', this.from, this.to);
     return this.text;
+  }
+
+  get more(): true | undefined {
+    return this.from === PIECE ? true : undefined;
   }
 
   /** False: it holds comments or unknown fields alone. Answered without decoding. */
@@ -75,7 +82,8 @@ export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
     const from = first && raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0;
     if (raw.length > 0) first = false;
     if (!overflowing) return readFrame(raw, from);
-    if (terminated) overflowing = false;
+    if (!terminated) return new SseFrame('', raw, PIECE, PIECE);
+    overflowing = false;
     return new SseFrame('', raw, -1, -1);
   };
 

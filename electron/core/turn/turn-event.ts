@@ -10,6 +10,8 @@ export interface WireFrame {
   readonly event: string;
   readonly data: string | undefined;
   readonly raw: Uint8Array;
+  /** A piece of a frame over the framer's bound, without its data: more of it follows. */
+  readonly more?: true | undefined;
 }
 
 /**
