@@ -1,6 +1,7 @@
 import http from 'node:http';
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+// Idle sockets go before a server closes them (5 s): contenders take turns.
+const agent = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: 3_000 });
 const tools = [
   {
     type: 'function',
@@ -13,16 +14,18 @@ export interface LoadOptions {
   readonly stream?: boolean;
   readonly session?: string;
   readonly onChunk?: (chunk: Buffer) => void;
+  /** The address asked is Portkey's gateway, which is to go on to this one. */
+  readonly portkeyTo?: string | undefined;
 }
 
 /** One request like an agent's, the answer read to its end. Answers the milliseconds until the first byte. */
 export function ask(url: string, path: string, options: LoadOptions = {}): Promise<number> {
-  const { messages = [{ role: 'user', content: 'Say a lot.' }], stream = true, session, onChunk } = options;
+  const { messages = [{ role: 'user', content: 'Say a lot.' }], stream = true, session, onChunk, portkeyTo } = options;
   const body = JSON.stringify({ model: 'm', stream, messages, tools });
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const request = http.request(
-      `${url}${path}/v1/chat/completions`,
+      portkeyTo === undefined ? `${url}${path}/v1/chat/completions` : `${url}/v1/chat/completions`,
       {
         method: 'POST',
         agent,
@@ -30,6 +33,9 @@ export function ask(url: string, path: string, options: LoadOptions = {}): Promi
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
           ...(session === undefined ? {} : { 'x-signalbox-session': session }),
+          ...(portkeyTo === undefined
+            ? {}
+            : { authorization: 'Bearer none', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${portkeyTo}${path}/v1` }),
         },
       },
       (response) => {
