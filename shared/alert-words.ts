@@ -47,6 +47,8 @@ const causes: Readonly<Record<string, string>> = {
   tls: 'no trusted connection',
   damaged: 'damaged reply',
   http: 'answered with an error',
+  'the client left': 'the agent left',
+  'stream reset': 'connection broken off',
 };
 
 const refusals: Readonly<Record<string, string>> = {
@@ -73,6 +75,16 @@ export const faultWords = (pattern: string): string => wordsOf(faults, pattern.s
 
 /** Why a stream or an endpoint failed, by the cause that the journal names. */
 export const shortCause = (cause: string): string => wordsOf(causes, cause) ?? inertLine(cause, 60);
+
+const closings: Readonly<Record<string, string>> = {
+  success: 'a success',
+  'user-message': 'words of the user',
+  'user message': 'words of the user',
+  operator: 'you',
+};
+
+/** What closed a circuit, behind "closed by". */
+export const closedBy = (cause: string): string => wordsOf(closings, cause) ?? inertLine(cause, 40);
 
 /** Why a call was refused, by its reason code. */
 export const shortRefusal = (reason: string): string => wordsOf(refusals, reason) ?? inertLine(reason, 40);

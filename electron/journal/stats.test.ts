@@ -86,12 +86,16 @@ it('an endpoint that refuses a request faults no tool result: neither figure, no
   refused.append({ ...head, type: 'tool-result-seen', callId: 'a', tool: 'read', error: true, excerpt: '' });
   refused.append(fault('EI/FILE_NOT_FOUND/001', 'read', 'a'));
   refused.append(fault('EI/CONTEXT_OVERFLOW/001', '', ''));
+  // The model is told with a later turn: that is no second one in which it happened.
+  refused.append({ ...head, turn: 't2', type: 'guidance-sent', callId: '', pattern: 'EI/CONTEXT_OVERFLOW/001', occurrence: 1, text: '' });
   await refused.flush();
   const { figures, series } = await refused.stats({});
   expect(figures['faults']).toMatchObject({ value: 1, of: 1 });
   expect(series.map(({ faults, results }) => [faults, results])).toEqual([[1, 1]]);
   expect((await refused.query({ query: figures['faults']?.query ?? '', limit: 9 })).entries).toMatchObject([{ tool: 'read' }]);
   expect((await refused.query({ query: 'type:fault-classified -tool:*', limit: 9 })).entries).toMatchObject([{ tool: '' }]);
+  const { groups } = await refused.stats({ group: 'category' });
+  expect(groups.find(({ name }) => name === 'EI/CONTEXT_OVERFLOW/001')).toMatchObject({ faults: 1, turns: 1 });
   await refused.end();
   place.remove();
 });

@@ -251,6 +251,12 @@ const healedOf = (group: Group): string =>
 /** A call that is only seen has no format and no category yet: there its recovery counts. */
 const callsOf = (group: Group): string => (group === 'format' || group === 'category' ? 'tool-call-recovered' : 'tool-call-seen');
 
+/** By category the turns in which it happened: guidance about it that goes out in a later turn is no further time. */
+const turnsOf = (group: Group): string =>
+  group === 'category'
+    ? `count(DISTINCT CASE WHEN y.name <> 'guidance-sent' THEN nullif(e.turn, 0) END)`
+    : 'count(DISTINCT nullif(e.turn, 0))';
+
 /** States that a call ended in, by the hue of their chip: what came back as text instead of a call is as good as refused. */
 const refusedStates = ['refused', 'answered', 'expired', 'rejected'];
 const cancelledStates = ['cancelled', 'withdrawn'];
@@ -275,7 +281,7 @@ function groupsOf(database: Database, names: NameTable, range: Condition, group:
   return database
     .prepare<Sums & { key: number; session: string | null }>(
       `SELECT e.${group} AS key, ${group === 'session' ? '(SELECT session FROM sessions WHERE id = e.session)' : 'NULL'} AS session,
-       count(DISTINCT nullif(e.turn, 0)) AS turns, ${sum([callsOf(group)])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
+       ${turnsOf(group)} AS turns, ${sum([callsOf(group)])} AS calls, ${sum(['tool-call-recovered'])} AS recovered,
        ${healedOf(group)} AS healed, ${sum(['tool-call-held'])} AS held, ${sum(['tool-call-refused'])} AS refused, ${sum(['tool-call-cancelled'])} AS cancelled,
        ${sum(['fault-classified'])} AS faults, ${verdicts(['approve', 'override', 'reject', 'text'])} AS decided, ${verdicts(['approve'])} AS approved,
        ${sum(['tool-call-made'])} AS made, ${endsOf(group)}

@@ -22,6 +22,9 @@ const questions: { readonly [number: number]: string } = {
   14: 'Size within bounds',
 };
 
+/** Passed checks whose evidence says more than the question does: it is shown; that of the others is at hand under the pointer. */
+const telling: ReadonlySet<number> = new Set([1, 11]);
+
 const icons = { passed: Check, failed: X, skipped: Minus } as const;
 
 export const failedCodes = (checks: readonly CheckResult[]): readonly AdmissionReason[] =>
@@ -32,12 +35,18 @@ export function CheckList({ checks }: { readonly checks: readonly CheckResult[] 
   return (
     <ol className="checks tight">
       {checks.map((check) => (
-        <li key={check.number} className={check.state === 'failed' ? 'bad' : check.state === 'skipped' ? 'skipped' : undefined}>
+        <li
+          key={check.number}
+          className={check.state === 'failed' ? 'bad' : check.state === 'skipped' ? 'skipped' : undefined}
+          title={check.evidence === '' ? undefined : inertLine(check.evidence)}
+        >
           <span className="no">{check.number}</span>
           <Icon of={icons[check.state]} size="s" />
           <span>{questions[check.number] ?? check.code}</span>
           <span className="code">{check.state === 'failed' ? check.code : check.state}</span>
-          {check.evidence === '' ? null : <span className="ev">{inertLine(check.evidence)}</span>}
+          {check.evidence === '' || (check.state === 'passed' && !telling.has(check.number)) ? null : (
+            <span className="ev">{inertLine(check.evidence)}</span>
+          )}
         </li>
       ))}
     </ol>

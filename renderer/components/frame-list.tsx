@@ -9,7 +9,16 @@ const fateClass = { passed: 'frame', withheld: 'frame in', written: 'frame out' 
 const fateWord = { passed: '', withheld: ', withheld', written: ', written here' } as const;
 
 /** Raw frames, upstream in and agent out, on one time axis from the start of the turn (seconds). */
-export function FrameList({ frames, start }: { readonly frames: readonly FrameRow[]; readonly start: number }) {
+export function FrameList({
+  frames,
+  start,
+  isOpen,
+}: {
+  readonly frames: readonly FrameRow[];
+  readonly start: number;
+  /** The turn still runs. */
+  readonly isOpen: boolean;
+}) {
   const shown = useMemo(() => sortFrames(frames), [frames]);
   const cuts = useMemo(() => cutsOf(shown), [shown]);
   // A recording may hold no times of its frames: one and the same for all is none.
@@ -17,7 +26,13 @@ export function FrameList({ frames, start }: { readonly frames: readonly FrameRo
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 20, overscan: 20 });
   if (shown.length === 0)
-    return <p className="pad sm muted">No frames are stored for this turn; those of a running one are written at its end.</p>;
+    return (
+      <p className="pad sm muted">
+        {isOpen
+          ? 'The frames of a turn are written at its end.'
+          : 'No frames are kept of this turn. Of turns in which nothing acted they are dropped after a while; Settings, Journal has “Untouched calls” and “Bodies”.'}
+      </p>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
     <div ref={scroller} className="scroll frames" tabIndex={0} role="region" aria-label="Raw frames">

@@ -7,6 +7,13 @@ const rest = (excerpt: string, name: string, args: string): string[] =>
 test.each([
   ['<call name="edit"><p name="path">a.ts</p></call>', 'edit', '{"path":"a.ts"}', ['<call name="', '"><p name="', '">', '</p></call>']],
   ['<f=ls></f>', 'ls', '{}', ['<f=', '></f>']],
+  [
+    '<t>{"name": "ls", "arguments": {"a": "say \\"hi\\""}}</t>',
+    'ls',
+    '{"a":"say \\"hi\\""}',
+    ['<t>{"name": "', '", "arguments": ', '}</t>'],
+  ],
+  ['<t>{"a":{"b":1},"ls":2}</t>', 'ls', '{"a":{"b":2}}', ['<t>{"a":{"b":1},"', '":', '}</t>']],
   ['<tag>cut', 'other', '{"x":"absent"}', ['<tag>cut']],
 ])('%s', (excerpt, name, args, expected) => expect(rest(excerpt, name, args)).toEqual(expected));
 
@@ -28,8 +35,7 @@ test('spans that are markup already stay whole, those of whole calls lose their 
     { start: 21, end: 28 },
   ]);
   expect(markupWithin(text, [{ start: 3, end: 28 }], 'x', args).map((mark) => text.slice(mark.start, mark.end))).toEqual([
-    '<tool>{"',
-    '":"',
-    '"}</tool>',
+    '<tool>',
+    '</tool>',
   ]);
 });

@@ -6,10 +6,10 @@ interface SchemaRow {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  readonly here: { readonly text: string; readonly state: 'valid' | 'absent' | 'wrong' };
+  readonly here: { readonly text: string; readonly state: 'valid' | 'absent' | 'wrong' | 'unread' };
 }
 
-/** One row a parameter, with what stands "here": in this call's arguments. */
+/** One row a parameter, with what stands "here": in this call's arguments. Undefined: they are no JSON, so that nothing is known of what they hold. */
 export function schemaRows(schema: Json, value: Json | undefined): readonly SchemaRow[] {
   const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
   const required = isJsonObject(schema) ? own(schema, 'required') : undefined;
@@ -21,14 +21,16 @@ export function schemaRows(schema: Json, value: Json | undefined): readonly Sche
     const pointer = `/${escapePointer(name)}`;
     const wrong = issues.find((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`));
     const here =
-      present === undefined
-        ? { text: 'not given', state: must ? ('wrong' as const) : ('absent' as const) }
-        : wrong === undefined
-          ? { text: 'valid', state: 'valid' as const }
-          : {
-              text: wrong.message.includes('must be a') && wrong.pointer === pointer ? article(typeName(present)) : 'not valid',
-              state: 'wrong' as const,
-            };
+      value === undefined
+        ? { text: '–', state: 'unread' as const }
+        : present === undefined
+          ? { text: 'not given', state: must ? ('wrong' as const) : ('absent' as const) }
+          : wrong === undefined
+            ? { text: 'valid', state: 'valid' as const }
+            : {
+                text: wrong.message.includes('must be a') && wrong.pointer === pointer ? article(typeName(present)) : 'not valid',
+                state: 'wrong' as const,
+              };
     return { name, type: describeType(part), required: must, here };
   });
   const extra = Object.keys(given).filter((name) => !isJsonObject(properties) || own(properties, name) === undefined);

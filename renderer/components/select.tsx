@@ -13,15 +13,29 @@ export function Select<T extends string>({
 }: {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean | undefined }[];
+  readonly options: readonly {
+    readonly value: T;
+    readonly label: string;
+    /** In place of the label while the list is closed and the window narrow. */
+    readonly short?: string | undefined;
+    readonly disabled?: boolean | undefined;
+  }[];
   readonly onChange: (value: T) => void;
   readonly disabled?: boolean | undefined;
   readonly tall?: boolean | undefined;
 }) {
+  const chosen = options.find((option) => option.value === value);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} disabled={disabled === true}>
       <Radix.Trigger className={tall === true ? 'select tall' : 'select'} aria-label={label}>
-        <Radix.Value />
+        {chosen?.short === undefined ? (
+          <Radix.Value />
+        ) : (
+          <Radix.Value>
+            <span className="wide-only">{chosen.label}</span>
+            <span className="narrow-only">{chosen.short}</span>
+          </Radix.Value>
+        )}
         <Radix.Icon asChild>
           <span className="flex">
             <Icon of={ChevronsUpDown} size="s" />

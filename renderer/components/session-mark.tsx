@@ -2,8 +2,12 @@ import { memo } from 'react';
 import { inertLine } from './inert-text.ts';
 import { useConsoleState } from '../store/console-store.ts';
 
-/** Ids made by agents are long: the beginning tells them apart. */
-export const sessionLabel = (session: string): string => (session.length > 16 ? inertLine(session, 8) : inertLine(session));
+/** A long id without a word in it, as agents make them, by its beginning; a name by itself: what is too long for its place is cut there. */
+export const sessionLabel = (session: string): string =>
+  session.length > 16 && !hasWord(session) ? inertLine(session, 8) : inertLine(session, 64);
+
+const hasWord = (session: string): boolean =>
+  session.split(/[^A-Za-z]+/).some((part) => /^[A-Za-z]{4,}$/.test(part) && !/^[A-Fa-f]+$/.test(part));
 
 /** An 8 px square and the name. A square is always a session, never a state. */
 export const SessionMark = memo(function SessionMark({

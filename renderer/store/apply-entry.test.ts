@@ -282,6 +282,29 @@ test('turns are numbered in their session; side requests and retries are no turn
   expect(view.sessions.get('other')?.hue).toBe(2);
 });
 
+test('a request that is sent again goes on with its turn, which runs until both have ended', () => {
+  const ended: EntryBody = {
+    type: 'turn-ended',
+    outcome: 'recover',
+    status: 200,
+    finish: 'calls',
+    durationMs: 5,
+    overheadMs: 1,
+    requestBytes: 1,
+    responseBytes: 1,
+    calls: 1,
+    reasks: 0,
+    usage: {},
+  };
+  const story = entries(started(), seen, started({ retryOf: 'u1' }), ended, ended);
+  const after = (count: number): JournalView => applyEntries(emptyView, story.slice(0, count));
+  expect(selectTurns(after(3), 's')).toMatchObject([{ number: 1, running: 2, at: 1_000, calls: ['u1/c1'] }]);
+  expect(selectTurns(after(4), 's')).toMatchObject([{ running: 1 }]);
+  expect(selectTurns(after(4), 's')[0]?.ended).toBeUndefined();
+  expect(selectTurns(after(5), 's')).toMatchObject([{ running: 0, ended: { outcome: 'recover' } }]);
+  expect(after(5).sessions.get('s')).toMatchObject({ turns: 1, running: 0 });
+});
+
 test('the counts of a session follow the states of its calls', () => {
   const view = applyEntries(emptyView, entries(started(), seen, held, settled('approve'), recovered, delivered));
   expect(view.sessions.get('s')?.states).toMatchObject({ arriving: 0, held: 0, recovered: 1 });

@@ -1,4 +1,5 @@
 import type { EntryCall, EntryHead, JournalEntry } from '../../shared/journal-entry.ts';
+import { faultWords, shortCause, shortRefusal } from '../../shared/alert-words.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { CallState } from '../../shared/vocabulary.ts';
 import type { CallRecord, JournalView, ShownState, ViewBounds } from './journal-view.ts';
@@ -39,7 +40,7 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
         entry,
         entry.call,
         { state: 'recovered', native: false, acted: entry.format, format: entry.format, checks: entry.checks, before: entry.excerpt },
-        `recovered, format ${entry.format}, reason ${entry.reason}`,
+        `recovered from ${entry.format}`,
       );
     case 'tool-call-healed':
       return heal(draft, entry);
@@ -69,12 +70,18 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
         entry,
         entry.call,
         { state: 'refused', acted: entry.reason, format: entry.format, checks: entry.checks, before: entry.excerpt },
-        `refused, reason ${entry.reason}`,
+        `refused: ${shortRefusal(entry.reason)} (${entry.reason})`,
       );
     case 'tool-call-cancelled':
-      return change(draft, entry, entry.call, { state: 'cancelled', acted: entry.cause }, `cancelled: ${entry.cause}`);
+      return change(draft, entry, entry.call, { state: 'cancelled', acted: entry.cause }, `cancelled: ${shortCause(entry.cause)}`);
     case 'tool-call-answered':
-      return change(draft, entry, entry.call, { state: 'answered', acted: entry.pattern }, `answered locally, ${entry.pattern}`);
+      return change(
+        draft,
+        entry,
+        entry.call,
+        { state: 'answered', acted: entry.pattern },
+        `answered here: ${faultWords(entry.pattern)} (${entry.pattern})`,
+      );
     case 'tool-call-made':
       return change(
         draft,
@@ -97,7 +104,7 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
         entry,
         entry.callId,
         { fault: { pattern: entry.pattern, occurrence: entry.occurrence, fingerprint: entry.fingerprint } },
-        `fault classified, ${entry.pattern}`,
+        `fault: ${faultWords(entry.pattern)} (${entry.pattern})`,
       );
     case 'guidance-sent':
       return amend(
@@ -105,7 +112,7 @@ function applyEntry(draft: ViewDraft, entry: JournalEntry): void {
         entry,
         entry.callId,
         { guidance: { pattern: entry.pattern, occurrence: entry.occurrence, text: entry.text } },
-        `guidance sent, occurrence ${entry.occurrence}`,
+        entry.occurrence === 1 ? 'guidance sent' : `guidance sent, time ${entry.occurrence}`,
       );
     case 'circuit-opened':
       draft.openCircuit(`${entry.session}\u0000${entry.fingerprint}`, { session: entry.session, tool: entry.tool, pattern: entry.pattern });
@@ -185,8 +192,10 @@ function touchSession(draft: ViewDraft, head: EntryHead): void {
 
 function startTurn(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'turn-started' }>): void {
   const session = draft.session(entry.session);
+  // A request that is sent again goes on with its turn: what is known of that stays.
+  const again = draft.turn(entry.turn);
   const counts = !entry.side && entry.retryOf === undefined;
-  const number = session !== undefined && counts ? session.turns + 1 : undefined;
+  const number = session !== undefined && counts ? session.turns + 1 : again?.number;
   if (session !== undefined) {
     const { agent, model, upstream } = entry;
     draft.putSession({
@@ -194,7 +203,7 @@ function startTurn(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'turn-
       agent,
       model: entry.side ? session.model || model : model,
       upstream,
-      turns: number ?? session.turns,
+      turns: counts ? session.turns + 1 : session.turns,
       running: session.running + 1,
     });
   }
@@ -202,7 +211,7 @@ function startTurn(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'turn-
     turn: entry.turn,
     session: entry.session,
     thread: entry.thread,
-    at: entry.at,
+    at: again?.at ?? entry.at,
     number,
     dialect: entry.dialect,
     model: entry.model,
@@ -210,29 +219,36 @@ function startTurn(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'turn-
     upstream: entry.upstream,
     title: entry.title,
     side: entry.side,
-    calls: [],
-    reasks: [],
+    calls: again?.calls ?? [],
+    reasks: again?.reasks ?? [],
+    running: (again?.running ?? 0) + 1,
   });
 }
 
 function endTurn(draft: ViewDraft, entry: Extract<JournalEntry, { type: 'turn-ended' }>): void {
   const session = draft.session(entry.session);
   const turn = draft.turn(entry.turn);
-  if (session !== undefined && turn?.ended === undefined) draft.putSession({ ...session, running: Math.max(0, session.running - 1) });
+  if (session !== undefined && (turn === undefined || turn.running > 0))
+    draft.putSession({ ...session, running: Math.max(0, session.running - 1) });
   if (turn === undefined) return;
+  const running = Math.max(0, turn.running - 1);
   draft.putTurn({
     ...turn,
-    ended: {
-      at: entry.at,
-      outcome: entry.outcome,
-      status: entry.status,
-      finish: entry.finish,
-      durationMs: entry.durationMs,
-      firstByteMs: entry.firstByteMs,
-      overheadMs: entry.overheadMs,
-      responseBytes: entry.responseBytes,
-      error: entry.error?.message,
-    },
+    running,
+    ended:
+      running > 0
+        ? turn.ended
+        : {
+            at: entry.at,
+            outcome: entry.outcome,
+            status: entry.status,
+            finish: entry.finish,
+            durationMs: entry.durationMs,
+            firstByteMs: entry.firstByteMs,
+            overheadMs: entry.overheadMs,
+            responseBytes: entry.responseBytes,
+            error: entry.error?.message,
+          },
   });
 }
 

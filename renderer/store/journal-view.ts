@@ -64,6 +64,8 @@ export interface TurnRecord {
   readonly side: boolean;
   readonly calls: readonly string[];
   readonly reasks: readonly number[];
+  /** Requests of it that still run: an agent that asks again goes on with the turn. */
+  readonly running: number;
   readonly ended?:
     | {
         readonly at: number;

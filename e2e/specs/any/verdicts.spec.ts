@@ -14,7 +14,7 @@ for (const dialect of dialects) {
       upstream.will({ text: doubtful(command) });
       const turn = sendTurn(running.gateway, { session: `verdicts ${command}`, dialect });
       // Deciding leaves the operator on the card: the waiting one is on top.
-      await expect(approvals.queue.getByText(command)).toBeVisible();
+      await expect(approvals.queue.getByText(command, { exact: true })).toBeVisible();
       await approvals.press('g');
       await approvals.waitsFor(command);
       return () => turn;

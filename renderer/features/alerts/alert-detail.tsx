@@ -1,3 +1,4 @@
+import { actedWords } from '../../components/acted-words.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { clockTime } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
@@ -40,7 +41,7 @@ export function TurnCalls({ turn }: { readonly turn: string }) {
             <code className="one">{inertLine(call.name, 40)}</code>
             <code className="two ell">{inertLine(call.arguments, 160)}</code>
             <StateChip state={call.state} />
-            <span className="muted ell">{inertLine(call.acted, 60)}</span>
+            <span className="muted ell">{inertLine(actedWords(call), 60)}</span>
           </li>
         ))}
       </ul>

@@ -47,7 +47,7 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       return {
         icon: CloudOff,
         hue: 'refused',
-        title: entry.status >= 400 ? `Upstream fault: ${entry.status}` : 'Upstream fault',
+        title: upstreamTitle(entry.status, entry.pattern),
         why: entry.status >= 400 ? inertLine(saidMessage(entry.detail), 120) : shortCause(entry.cause),
       };
     case 'turn-ended':
@@ -94,6 +94,9 @@ export function describeAlert(entry: JournalEntry): AlertLook {
       return { icon: TriangleAlert, hue: '', title: entry.type.replace(/-/g, ' '), why: '' };
   }
 }
+
+const upstreamTitle = (status: number, pattern: string | undefined): string =>
+  pattern !== undefined ? `Upstream fault: ${faultWords(pattern)}` : status >= 400 ? `Upstream fault: ${status}` : 'Upstream fault';
 
 /** What happened to a secret: blanked for the journal alone, or found in tool output on its way to the model. */
 const secretWords = (masked: boolean | undefined): string =>

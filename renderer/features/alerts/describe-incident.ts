@@ -1,5 +1,5 @@
 import { Ban, CloudOff, type LucideIcon, Repeat, ShieldAlert, TriangleAlert, Unplug } from 'lucide-react';
-import { faultWords, loopKindWords, shortCause } from '../../../shared/alert-words.ts';
+import { closedBy, faultWords, loopKindWords, shortCause } from '../../../shared/alert-words.ts';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { plural } from '../../components/format-units.ts';
@@ -65,7 +65,7 @@ const causeOf = (entry: JournalEntry | undefined): string => (entry?.type === 't
 const whyOf = (entry: JournalEntry | undefined): string => (entry === undefined ? '' : describeAlert(entry).why);
 
 /** What repeats, in words. */
-export function loopKindOf(entries: readonly JournalEntry[]): string {
+function loopKindOf(entries: readonly JournalEntry[]): string {
   const seen = entries.findLast((entry) => entry.type === 'loop-detected');
   if (seen?.type === 'loop-detected') return loopKindWords(seen.kind);
   const opened = entries.findLast((entry) => entry.type === 'circuit-opened');
@@ -76,7 +76,7 @@ export function loopKindOf(entries: readonly JournalEntry[]): string {
 function loopStateOf({ state, entries }: IncidentRow): string {
   if (entries.some((entry) => entry.type === 'loop-detected' && entry.action === 'end')) return 'turn ended';
   const closed = entries.findLast((entry) => entry.type === 'circuit-closed');
-  if (closed?.type === 'circuit-closed') return `closed by ${inertLine(closed.cause, 40)}`;
+  if (closed?.type === 'circuit-closed') return `closed by ${closedBy(closed.cause)}`;
   if (entries.some((entry) => entry.type === 'tool-call-answered')) return 'answered here';
   return state === 'open' ? '' : 'guided';
 }

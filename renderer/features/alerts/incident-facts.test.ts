@@ -51,7 +51,7 @@ test('what became of a turn is what its entries say', () => {
   ]);
   const error = { code: 'signalbox_cut', message: 'it broke off' } as const;
   expect(turnFate('3', [at('3', { type: 'turn-ended', outcome: 'cut', status: 200, finish: '', ...sizes, error })])).toEqual([
-    { good: false, text: 'The agent got the error signalbox_cut after 1.90 s: it broke off' },
+    { good: false, text: 'The agent got an error (signalbox_cut) after 1.90 s: it broke off' },
   ]);
   expect(turnFate('4', story)).toEqual([]);
 });

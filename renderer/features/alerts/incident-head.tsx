@@ -1,4 +1,5 @@
 import { SquareArrowOutUpRight } from 'lucide-react';
+import { closedBy } from '../../../shared/alert-words.ts';
 import type { IncidentRow } from '../../../shared/ipc/contract.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,7 +11,7 @@ import { SessionMark } from '../../components/session-mark.tsx';
 import { StateChip } from '../../components/state-chip.tsx';
 import { useConsoleState } from '../../store/console-store.ts';
 import type { Repeat } from './repeat.ts';
-import { describeIncident, loopKindOf } from './describe-incident.ts';
+import { describeIncident } from './describe-incident.ts';
 import { pinOfIncident } from './pin-of-incident.ts';
 
 /** What the incident is, when it was, and whose it is. `first`: its first repetition, where the journal still has it. */
@@ -51,7 +52,7 @@ export function IncidentHead({
         {session === '' ? null : <SessionMark session={session} />}
         <Model turn={turn} story={story} />
         <Turns incident={incident} firstTurn={first?.turn ?? incident.entries[0]?.turn ?? ''} />
-        {kind === 'loop' ? <Kind incident={incident} /> : <span className="ell">{look.why}</span>}
+        {kind === 'loop' ? <Fingerprint incident={incident} /> : kind === 'upstream' ? null : <span className="ell">{look.why}</span>}
         {tokens === null ? null : <span className="nw">{count(tokens.input + tokens.output)} tokens burnt</span>}
       </div>
     </>
@@ -71,7 +72,7 @@ function LoopChip({ incident: { state, entries } }: { readonly incident: Inciden
   const isEnded = entries.some((entry) => entry.type === 'loop-detected' && entry.action === 'end');
   if (state === 'open') return <StateChip state="stuck" label={isEnded ? 'Circuit open, turn ended' : 'Circuit open'} />;
   const closed = entries.findLast((entry) => entry.type === 'circuit-closed');
-  if (closed?.type === 'circuit-closed') return <span className="tag">closed by {inertLine(closed.cause, 40)}</span>;
+  if (closed?.type === 'circuit-closed') return <span className="tag">closed by {closedBy(closed.cause)}</span>;
   return isEnded ? <span className="tag">turn ended</span> : null;
 }
 
@@ -84,10 +85,10 @@ function Model({ turn, story }: { readonly turn: string; readonly story: readonl
   const { agent, model, upstream } = from;
   return (
     <>
-      {agent === '' ? null : <span className="ell">{inertLine(agent, 40)}</span>}
+      {agent === '' ? null : <span>{inertLine(agent, 40)}</span>}
       {model === '' && upstream === '' ? null : (
-        <span className="ell" title={inertLine(`${model} on ${upstream}`, 300)}>
-          {inertLine(model === '' ? 'no model named' : model, 60)}
+        <span className="gives" title={inertLine(`${model} on ${upstream}`, 300)}>
+          {inertLine(model === '' ? 'no model named' : model, 120)}
           {upstream === '' ? '' : ` on ${inertLine(upstream, 40)}`}
         </span>
       )}
@@ -104,20 +105,14 @@ function Turns({ incident, firstTurn }: { readonly incident: IncidentRow; readon
   return incident.turns > 0 ? <span className="nw">{plural(incident.turns, 'turn')}</span> : null;
 }
 
-function Kind({ incident: { entries } }: { readonly incident: IncidentRow }) {
-  // A known mistake is named by its pattern beside the evidence.
-  const kind = entries.some((entry) => entry.type === 'loop-detected') ? loopKindOf(entries) : 'same mistake';
+/** What repeats is said beside the evidence. */
+function Fingerprint({ incident: { entries } }: { readonly incident: IncidentRow }) {
   // The circuit that opened first names the mistake; one that the loop opened beside it comes later.
   const opened = entries.find((entry) => entry.type === 'circuit-opened');
   const fingerprint = opened?.type === 'circuit-opened' ? opened.fingerprint : '';
-  return (
-    <>
-      <span className="ell">kind {kind}</span>
-      {fingerprint === '' || fingerprint === 'isolated' ? null : (
-        <span className="ell">
-          fingerprint <code title={inertLine(fingerprint, 200)}>{inertLine(fingerprint, 40)}</code>
-        </span>
-      )}
-    </>
+  return fingerprint === '' || fingerprint === 'isolated' ? null : (
+    <span className="nw">
+      fingerprint <code title={inertLine(fingerprint, 200)}>{inertLine(fingerprint, 40)}</code>
+    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { closedBy } from '../../../shared/alert-words.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { clockTime } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
@@ -34,7 +35,7 @@ function stepOf(entry: JournalEntry): string {
         ? 'Isolated by you: nothing goes to the model'
         : `Circuit opened after ${entry.occurrences} times`;
     case 'circuit-closed':
-      return `Circuit closed: ${inertLine(entry.cause, 60)}`;
+      return `Circuit closed by ${closedBy(entry.cause)}`;
     case 'tool-call-answered':
       return `Answered here, not run: ${inertLine(entry.call.name, 40)}`;
     case 'guidance-sent':

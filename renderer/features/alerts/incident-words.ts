@@ -13,6 +13,7 @@ const causes: Readonly<Record<string, string>> = {
   tls: 'no trusted connection to the endpoint could be made',
   damaged: 'the endpoint sent bytes that are no reply',
   http: 'the endpoint answered with an error',
+  'the client left': 'the agent left',
 };
 const lookUp = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
@@ -64,7 +65,9 @@ export const refusalWords = (reason: string): readonly [why: string, next: strin
   (Object.hasOwn(reasons, reason) ? reasons[reason] : undefined) ?? unknown;
 
 /** What the operator can do about a failure of the endpoint. */
-export function upstreamNext(status: number, cause: string): string {
+export function upstreamNext(status: number, cause: string, pattern = ''): string {
+  if (pattern.startsWith('EI/CONTEXT_OVERFLOW/'))
+    return 'The conversation is longer than the model takes: have the agent compact it, or begin a new session. The model is told with the next request that fits.';
   if (status === 401 || status === 403) return 'Check the key of this endpoint in Settings, Upstreams.';
   if (status === 402) return 'The account of this endpoint has no credit left.';
   if (status === 404) return 'Check the address of the endpoint and the name of the model.';

@@ -40,7 +40,7 @@ function endOf(ended: JournalEntry & { readonly type: 'turn-ended' }): Fate {
   if (error.code === 'client-gone') return { good: false, text: `The agent had left ${after}` };
   return {
     good: false,
-    text: `The agent got the error ${inertLine(error.code, 60)} ${after}: ${inertLine(saidMessage(error.message), 200)}`,
+    text: `The agent got ${error.code === 'http-error' ? "the endpoint's error" : `an error (${inertLine(error.code, 60)})`} ${after}: ${inertLine(saidMessage(error.message), 400)}`,
   };
 }
 

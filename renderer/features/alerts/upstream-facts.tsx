@@ -57,7 +57,7 @@ export function UpstreamFacts({
       </div>
       {fate ? <TurnFateList fates={turnFate(turn, story)} /> : null}
       <p className="sm two next-step">
-        <b>Next</b> {upstreamNext(last.status, last.cause)}
+        <b>Next</b> {upstreamNext(last.status, last.cause, last.pattern)}
       </p>
     </div>
   );

@@ -64,7 +64,7 @@ export function ApprovalCard({
   const tool = (
     <div className="sec">
       <h3>Tool, as offered in this request</h3>
-      {approval.tool.description === '' ? null : <p className="sm two tool-text">{inertLine(approval.tool.description, 1_200)}</p>}
+      {approval.tool.description === '' ? null : <ToolText text={inertLine(approval.tool.description, 1_200)} />}
       <SchemaTable schema={approval.tool.schema} value={value} editing={editing} />
     </div>
   );
@@ -96,8 +96,8 @@ export function ApprovalCard({
       <div className="meta">
         <SessionMark session={approval.session} />
         <span>{inertLine(approval.agent, 40)}</span>
-        <span>
-          {inertLine(approval.model, 60)}
+        <span className="gives" title={inertLine(approval.model, 300)}>
+          {inertLine(approval.model, 120)}
           {upstream === undefined || upstream === '' ? '' : ` on ${inertLine(upstream, 40)}`}
         </span>
         {turnNumber === undefined ? null : <span>turn {turnNumber}</span>}
@@ -161,6 +161,21 @@ export function ApprovalCard({
         />
       )}
     </article>
+  );
+}
+
+/** A description with what stands in backticks as code, as it is meant; else as it is written. */
+function ToolText({ text }: { readonly text: string }) {
+  const parts = text.split('`');
+  // An odd backtick is one of its own.
+  const marked = parts.length % 2 === 1 ? parts : [text];
+  return (
+    <p className="sm two tool-text">
+      {marked.map((part, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity
+        at % 2 === 1 ? <code key={at}>{part}</code> : <span key={at}>{part}</span>,
+      )}
+    </p>
   );
 }
 

@@ -91,8 +91,8 @@ export function DecisionBar({
           value={onlyThis ? 'one' : 'all'}
           onChange={(scope) => onOnlyThis(scope === 'one')}
           options={[
-            { value: 'all', label: `Decide: all ${equal + 1} equal calls` },
-            { value: 'one', label: 'Decide: this one only' },
+            { value: 'all', label: `Decide: all ${equal + 1} equal calls`, short: `All ${equal + 1} equal` },
+            { value: 'one', label: 'Decide: this one only', short: 'This one' },
           ]}
         />
       ) : null}
@@ -103,9 +103,14 @@ export function DecisionBar({
           value={memory}
           onChange={setMemory}
           options={[
-            { value: 'card', label: 'Remember: this card only' },
-            { value: 'session', label: 'Remember: in this session' },
-            { value: 'always', label: may.always ? 'Remember: always' : 'Remember: always (tools that only read)', disabled: !may.always },
+            { value: 'card', label: 'Remember: this card only', short: 'Remember: no' },
+            { value: 'session', label: 'Remember: in this session', short: 'In session' },
+            {
+              value: 'always',
+              label: may.always ? 'Remember: always' : 'Remember: always (tools that only read)',
+              short: 'Always',
+              disabled: !may.always,
+            },
           ]}
         />
       ) : null}

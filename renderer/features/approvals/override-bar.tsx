@@ -24,7 +24,7 @@ export function OverrideBar({
   const first = override.problems[0];
   const why =
     first !== undefined
-      ? `Can't be sent: ${plural(override.problems.length, first.kind === 'syntax' ? 'JSON problem' : 'schema problem')}${first.line === undefined ? '' : ` on line ${first.line}`}`
+      ? `Can't be sent: ${plural(override.problems.length, first.kind === 'syntax' ? 'JSON problem' : 'schema problem')}${first.line === undefined ? '' : `${override.problems.length === 1 ? '' : ', the first'} on line ${first.line}`}`
       : !override.changed
         ? "Can't be sent: nothing is changed. Approve sends it as it is"
         : undefined;

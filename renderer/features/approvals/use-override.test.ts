@@ -36,3 +36,16 @@ test('the fix is what the model sent, where that was right', () => {
   expect(problems('{"command":"ls","timeout":"2 minutes"}')[0]?.fix).toEqual({ label: 'Use 5', insert: '5' });
   expect(problems('{"timeout":5}')[0]?.fix).toBeUndefined();
 });
+
+test('the fix is what a text holds as JSON, where neither is anything lost nor the schema broken', () => {
+  const fixOf = (timeout: string) =>
+    judge(`{"command":"ls","timeout":${timeout}}`, schema, [], `{"command":"ls","timeout":${timeout}}`).problems[0]?.fix;
+  expect(fixOf('"120"')).toEqual({ label: 'Use 120', insert: '120' });
+  expect(fixOf('"900"')).toBeUndefined();
+  expect(fixOf('"0120"')).toBeUndefined();
+  expect(fixOf('"soon"')).toBeUndefined();
+  expect(judge('{"command":"ls","timeout":"soon"}', schema, [], '{"command":"ls","timeout":"60"}').problems[0]?.fix).toEqual({
+    label: 'Use 60',
+    insert: '60',
+  });
+});

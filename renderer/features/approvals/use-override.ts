@@ -57,7 +57,7 @@ export function judge(
   original = '',
 ): Pick<Override, 'problems' | 'value'> {
   const located = locateJson(text);
-  if (!located.ok) return { value: undefined, problems: [problemAt(text, 'syntax', located.message, located.at, located.at + 1)] };
+  if (!located.ok) return { value: undefined, problems: [problemAt(text, 'syntax', capital(located.message), located.at, located.at + 1)] };
   const at = (pointer: string): { readonly start: number; readonly end: number } =>
     located.places.get(pointer) ?? located.places.get('') ?? { start: 0, end: text.length };
   const schemaIssues = isJsonObject(located.value)
@@ -75,7 +75,7 @@ export function judge(
     ...[...schemaIssues, ...issues.filter((issue) => !seen.has(issue.pointer))].map((issue) => ({
       ...at(issue.pointer),
       message: issue.message,
-      fix: fixFor(issue.pointer, original, schema),
+      fix: fixFor(issue.pointer, text, original, schema),
     })),
   ];
   return {
@@ -84,17 +84,46 @@ export function judge(
   };
 }
 
-/** The model's own value at this place, if nothing is wrong with it there. */
-function fixFor(pointer: string, original: string, schema: Json): OverrideProblem['fix'] {
+const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** What may stand here instead: the model's own value where nothing is wrong with it, else what the text at this place holds as JSON (`"120"` is 120). */
+function fixFor(pointer: string, text: string, original: string, schema: Json): OverrideProblem['fix'] {
   if (pointer === '') return undefined;
+  const now = locateJson(text);
   const sent = locateJson(original);
-  if (!sent.ok) return undefined;
-  const place = sent.places.get(pointer);
-  if (place === undefined || place.end - place.start > 200) return undefined;
-  if (checkStructure(schema, sent.value).some((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`)))
+  if (!now.ok || !now.places.has(pointer)) return undefined;
+  const tries = [
+    sent.ok ? sliceAt(original, sent.places.get(pointer)) : undefined,
+    unquoted(sliceAt(text, now.places.get(pointer))),
+    sent.ok ? unquoted(sliceAt(original, sent.places.get(pointer))) : undefined,
+  ];
+  const insert = tries.find((each) => each !== undefined && each.length <= 200 && fits(pointer, text, each, schema));
+  return insert === undefined ? undefined : { label: `Use ${insert.length > 40 ? `${insert.slice(0, 40)}…` : insert}`, insert };
+}
+
+const sliceAt = (text: string, place: { readonly start: number; readonly end: number } | undefined): string | undefined =>
+  place === undefined ? undefined : text.slice(place.start, place.end);
+
+/** The content of a JSON string where it is itself JSON in its shortest form: nothing is guessed and nothing lost. */
+function unquoted(value: string | undefined): string | undefined {
+  if (value?.startsWith('"') !== true) return undefined;
+  try {
+    const content = String(JSON.parse(value));
+    return JSON.stringify(JSON.parse(content)) === content ? content : undefined;
+  } catch {
     return undefined;
-  const insert = original.slice(place.start, place.end);
-  return { label: `Use ${insert.length > 40 ? `${insert.slice(0, 40)}…` : insert}`, insert };
+  }
+}
+
+/** Nothing is wrong at this place once the value stands there. */
+function fits(pointer: string, text: string, insert: string, schema: Json): boolean {
+  const place = locateJson(text);
+  const at = place.ok ? place.places.get(pointer) : undefined;
+  if (at === undefined) return false;
+  const next = locateJson(text.slice(0, at.start) + insert + text.slice(at.end));
+  return (
+    next.ok && !checkStructure(schema, next.value).some((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`))
+  );
 }
 
 function problemAt(text: string, kind: OverrideProblem['kind'], message: string, start: number, end: number): OverrideProblem {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { faultWords, shortCause } from '../../../shared/alert-words.ts';
 import type { JournalEntry } from '../../../shared/journal-entry.ts';
 import { Button } from '../../components/button.tsx';
 import { plural, shortTime } from '../../components/format-units.ts';
@@ -8,6 +9,7 @@ import { Note } from '../../components/note.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { useKeys } from '../../components/use-keys.ts';
+import { entryWords } from './entry-words.ts';
 import { useConsole } from '../../store/console-store.ts';
 
 /** Entries that a figure or a row of a table was counted from. */
@@ -52,7 +54,7 @@ export function EntriesBehind({
         <span className="spring" />
         <Button look="ghost" icon={X} aria-label="Close" onClick={onClose} />
       </div>
-      {behind.note === undefined ? null : <p className="pad sm muted">{behind.note}</p>}
+      {behind.note === undefined ? null : <p className="pad sm muted">{behind.note.slice(0, 1).toUpperCase() + behind.note.slice(1)}</p>}
       {answer.state === 'problem' ? (
         <div className="banner">
           <Note tone="problem">{answer.error.message}</Note>
@@ -68,7 +70,7 @@ export function EntriesBehind({
               selected={false}
               onSelect={() => open(entry)}
               aside={shortTime(entry.at, Date.now())}
-              first={<code className="ell">{entry.type}</code>}
+              first={<span className="ell">{entryWords(entry.type)}</span>}
               second={
                 <>
                   <span className="ell">{subject(entry)}</span>
@@ -111,7 +113,12 @@ function subject(entry: JournalEntry): string {
   };
   const parts = [
     words.call?.name ?? words.tool ?? words.title ?? words.outcome,
-    rest.rule ?? rest.pattern ?? rest.verdict ?? rest.reason ?? rest.cause ?? rest.state,
+    rest.rule ??
+      (rest.pattern === undefined ? undefined : faultWords(rest.pattern)) ??
+      rest.verdict ??
+      rest.reason ??
+      (rest.cause === undefined ? undefined : shortCause(rest.cause)) ??
+      rest.state,
   ];
   return inertLine(parts.filter((part) => part !== undefined && part !== '').join(', '), 80);
 }

@@ -52,8 +52,10 @@ export const CallDetail = memo(function CallDetail({
         </div>
         <div className="flex sm two facts">
           <SessionMark session={call.session} />
-          {call.agent === '' ? null : <span className="ell">{inertLine(call.agent, 40)}</span>}
-          <span className="ell">{inertLine(call.model, 60)}</span>
+          {call.agent === '' ? null : <span className="nw">{inertLine(call.agent, 24)}</span>}
+          <span className="ell gives" title={inertLine(call.model, 300)}>
+            {inertLine(call.model, 120)}
+          </span>
           <span className="muted nw">
             {turn?.number === undefined ? 'turn' : `turn ${turn.number}`}
             {position === -1 ? '' : `, call ${position + 1} of ${turn?.calls.length}`}

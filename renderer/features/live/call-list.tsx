@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
+import { actedWords } from '../../components/acted-words.ts';
 import { Button } from '../../components/button.tsx';
 import { ContextMenu, type MenuItem } from '../../components/context-menu.tsx';
 import { CallArguments } from '../../components/call-arguments.tsx';
@@ -197,6 +198,7 @@ const CallRow = memo(function CallRow({
   readonly pinned: boolean;
   readonly onSelect: (id: string) => void;
 }) {
+  const acted = inertLine(actedWords(call), 80);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: j, k and arrows select; a click is the pointer's way
     <div
@@ -226,8 +228,8 @@ const CallRow = memo(function CallRow({
       <span role="gridcell" className="chip-cell">
         <StateChip state={call.state} />
       </span>
-      <span role="gridcell" className="xs">
-        {inertLine(call.acted, 80)}
+      <span role="gridcell" className="xs" title={acted}>
+        {acted}
       </span>
       <span role="gridcell" className="num">
         {call.state === 'held' ? <HeldLeft approval={call.approval} /> : <Ran call={call} />}

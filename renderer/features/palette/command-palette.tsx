@@ -8,6 +8,7 @@ import { sessionLabel } from '../../components/session-mark.tsx';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { formatFilter, parseFilter } from '../../store/filter-words.ts';
 import { selectSessions, selectWaiting } from '../../store/selectors.ts';
+import { rankWords } from './rank-words.ts';
 import { type KeyRow, keyTable, shownKeys } from '../../components/key-table.ts';
 import { actionsHere } from '../../components/use-keys.ts';
 import { modName, railPlaces } from '../../components/rail-places.ts';
@@ -22,6 +23,7 @@ export function CommandPalette({ onTheme }: { readonly onTheme: (theme: 'system'
       onOpenChange={(next) => store.setState({ overlay: next ? 'palette' : undefined })}
       label="Go to, filter or run a command"
       overlayClassName="scrim"
+      filter={rankWords}
       contentClassName="dialog palette"
       loop
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { inertLine } from '../../components/inert-text.ts';
-import { NoneFound } from './none-found.tsx';
+import { NoneFound } from '../../components/none-found.tsx';
 import { type RuleColumn, type RuleRow, RuleTable } from './rule-table.tsx';
 import { useChosen } from './use-chosen.ts';
 

@@ -2,6 +2,7 @@ import { ChevronRight, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { TurnDetail } from '../../../shared/ipc/contract.ts';
 import { Icon } from '../../components/icon.tsx';
+import { actedWords } from '../../components/acted-words.ts';
 import { inertLine } from '../../components/inert-text.ts';
 import { layoutJson } from '../../components/json-tokens.ts';
 import { Payload } from '../../components/payload.tsx';
@@ -21,6 +22,7 @@ export function Conversation({ detail }: { readonly detail: TurnDetail }) {
   const cut = Math.max(0, rest.length - 4);
   const added = useMemo(() => addedWords(detail.entries), [detail.entries]);
   const reply = detail.assembled;
+  const isOpen = useConsoleState((state) => state.view.turns.get(detail.turn.turn)?.running ?? 0) > 0;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reachable by keys
     <div className="scroll" tabIndex={0} role="region" aria-label="Conversation">
@@ -61,7 +63,9 @@ export function Conversation({ detail }: { readonly detail: TurnDetail }) {
             {reply.calls.map((call) => (
               <CallBox key={call.id} turn={detail.turn.turn} call={call} />
             ))}
-            {reply.text === '' && reply.calls.length === 0 ? <span className="muted">nothing yet</span> : null}
+            {reply.text === '' && reply.calls.length === 0 ? (
+              <span className="muted">{isOpen ? 'nothing yet' : 'nothing: the turn ended without a reply'}</span>
+            ) : null}
           </div>
         </div>
       )}
@@ -151,7 +155,7 @@ function CallBox({
           {inertLine(call.name, 60)}
         </code>
         {record === undefined ? null : <StateChip state={record.state} />}
-        {record === undefined || record.acted === '' ? null : <span className="muted xs ell">{inertLine(record.acted, 60)}</span>}
+        {record === undefined ? null : <span className="muted xs ell">{inertLine(actedWords(record), 60)}</span>}
         <span className="spring" />
         {record === undefined ? null : (
           <button

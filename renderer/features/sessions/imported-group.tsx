@@ -1,8 +1,6 @@
-import { FolderOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RecordingRow } from '../../../shared/ipc/contract.ts';
 import { plural, shortTime } from '../../components/format-units.ts';
-import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
@@ -21,7 +19,7 @@ const kinds: { readonly [K in RecordingRow['kind']]: string } = {
 };
 
 /** Sessions of recordings from outside, below those of the journal: read-only, and in no figure. */
-export function ImportedGroup() {
+export function ImportedGroup({ find }: { readonly find: string }) {
   const store = useConsole();
   const { answer, again } = useAnswer('import/list', {});
   const selected = useConsoleState(selectShownImport);
@@ -33,20 +31,15 @@ export function ImportedGroup() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at has just been opened or removed
   useEffect(again, [selected?.recording]);
   const recordings = answer.state === 'ready' ? answer.value.recordings : [];
-  const rows = recordings.flatMap((recording) => recording.sessions.map((session) => ({ recording, session })));
+  const rows = recordings
+    .flatMap((recording) => recording.sessions.map((session) => ({ recording, session })))
+    .filter(({ session }) => session.toLowerCase().includes(find));
+  if (rows.length === 0) return null;
   return (
     <>
       <div className="group">
         <span>Imported</span>
-        <button
-          type="button"
-          className="btn ghost small"
-          onClick={() => store.setState({ overlay: 'export', handOver: undefined })}
-          title="Open a bundle, HAR or JSON lines"
-        >
-          <Icon of={FolderOpen} size="c" />
-          Open a file…
-        </button>
+        <span>{rows.length}</span>
       </div>
       {rows.map(({ recording, session }) => (
         <QueueItem

@@ -70,7 +70,7 @@ export function ImportedTurn({
             <span>{side === 'frames' ? 'Raw frames' : 'Journal entries'}</span>
             <span>{side === 'frames' ? 'upstream in, agent out' : 'as the file tells them'}</span>
           </div>
-          {side === 'frames' ? <FrameList frames={detail.frames} start={detail.turn.at} /> : <Entries detail={detail} />}
+          {side === 'frames' ? <FrameList frames={detail.frames} start={detail.turn.at} isOpen={false} /> : <Entries detail={detail} />}
         </div>
       </div>
     </>

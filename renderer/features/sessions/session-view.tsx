@@ -60,8 +60,8 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
       <div className="bar sub">
         <SessionMark session={session.session} strong />
         <span className="sm two nw wide-only">{inertLine(session.agent, 30)}</span>
-        <span className="sm two ell">
-          {inertLine(session.model, 60)}
+        <span className="sm two ell gives" title={inertLine(session.model, 300)}>
+          {inertLine(session.model, 120)}
           {session.upstream === '' ? null : <span className="wide-only"> on {inertLine(session.upstream, 40)}</span>}
         </span>
         <span className="sm muted ell">{facts.join(', ')}</span>

@@ -1,8 +1,12 @@
+import { FolderOpen } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { SessionRow } from '../../../shared/ipc/contract.ts';
+import { Button } from '../../components/button.tsx';
+import { FindField } from '../../components/find-field.tsx';
 import { shortTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
+import { NoneFound } from '../../components/none-found.tsx';
 import { QueueItem } from '../../components/queue-item.tsx';
 import { SessionMark } from '../../components/session-mark.tsx';
 import { stateLook } from '../../components/state-chip.tsx';
@@ -29,18 +33,22 @@ export function SessionsPlace() {
   const imported = useConsoleState(selectShownImport);
   const stored = useStoredSessions();
   const now = useNow();
-  const sessions = useMemo(() => {
+  const sessions = useMemo((): readonly ShownSession[] => {
     const live = selectSessions(store.getState().view);
     const names = new Set(live.map((session) => session.session));
     return [...live, ...stored.filter((row) => !names.has(row.session)).map(recordOf)];
   }, [known, stored, store]);
+  const [find, setFind] = useState('');
+  const wanted = find.trim().toLowerCase();
   const isPinned = ({ session }: SessionRecord): boolean => pins.has(pinKey('session', session));
-  const pinned = sessions.filter(isPinned);
-  const pinnedTurns = [...pins.values()].filter(({ kind }) => kind === 'turn');
-  const live = sessions.filter((session) => isLiveSession(session, now) && !isPinned(session));
-  const ended = sessions.filter((session) => !isLiveSession(session, now) && !isPinned(session));
+  const found = wanted === '' ? sessions : sessions.filter((session) => wordsOf(session).includes(wanted));
+  const pinned = found.filter(isPinned);
+  const pinnedTurns = wanted === '' ? [...pins.values()].filter(({ kind }) => kind === 'turn') : [];
+  const live = found.filter((session) => isLiveSession(session, now) && !isPinned(session));
+  const ended = found.filter((session) => !isLiveSession(session, now) && !isPinned(session));
   const ordered = [...pinned, ...live, ...ended];
-  const current = ordered.find((session) => session.session === selected) ?? ordered[0];
+  // What is looked at stays while one searches.
+  const current = sessions.find((session) => session.session === selected) ?? ordered[0] ?? sessions[0];
   const select = (session: string): void =>
     store.setState({ selectedSession: session, selectedTurn: undefined, selectedImport: undefined });
   const move = (step: number): void => {
@@ -60,7 +68,7 @@ export function SessionsPlace() {
       if (current !== undefined) void togglePin(store, pinOfSession(current));
     },
   });
-  const item = (session: SessionRecord) => (
+  const item = (session: ShownSession) => (
     <QueueItem
       key={session.session}
       selected={imported === undefined && session.session === current?.session}
@@ -84,6 +92,15 @@ export function SessionsPlace() {
           {pinned.length === 0 ? '' : `${pinned.length} pinned, `}
           {live.length} live, {ended.length} ended
         </span>
+        <FindField label="Find a session" value={find} onChange={setFind} />
+        <span className="spring" />
+        <Button
+          icon={FolderOpen}
+          title="A bundle, a HAR or JSON lines, read-only"
+          onClick={() => store.setState({ overlay: 'export', handOver: undefined })}
+        >
+          Open a file…
+        </Button>
       </div>
       <div className="cols">
         <section className="pane session-list" aria-label="Sessions">
@@ -109,7 +126,8 @@ export function SessionsPlace() {
               </div>
             )}
             {ended.map(item)}
-            <ImportedGroup />
+            {found.length === 0 && wanted !== '' ? <NoneFound what="session" find={find} /> : null}
+            <ImportedGroup find={wanted} />
           </div>
         </section>
         {imported !== undefined ? (
@@ -131,8 +149,12 @@ export function SessionsPlace() {
 
 const telling: readonly ShownState[] = ['held', 'stuck', 'recovered', 'healed', 'refused', 'cancelled', 'expired', 'rejected', 'answered'];
 
-/** The most telling state of a session, with its count. */
-function SessionSummary({ session }: { readonly session: SessionRecord }) {
+/** What a search looks at. */
+const wordsOf = ({ session, agent, model, upstream, states }: SessionRecord): string =>
+  [session, agent, model, upstream, ...telling.filter((state) => (states[state] ?? 0) > 0)].join(' ').toLowerCase();
+
+/** The most telling state of a session, with its count; of one from before this window only the turns are known. */
+function SessionSummary({ session }: { readonly session: ShownSession }) {
   const state = telling.find((each) => (session.states[each] ?? 0) > 0);
   const look = stateLook[state ?? 'delivered'];
   return (
@@ -140,10 +162,12 @@ function SessionSummary({ session }: { readonly session: SessionRecord }) {
       <span>
         {session.turns} {session.turns === 1 ? 'turn' : 'turns'}
       </span>
-      <span className={`flex fg tight ${state === undefined ? '' : look.hue}`}>
-        <Icon of={look.icon} size="c" />
-        {state === undefined ? 'no call changed' : `${session.states[state] ?? 0} ${look.word.toLowerCase()}`}
-      </span>
+      {state === undefined && session.stored === true ? null : (
+        <span className={`flex fg tight ${state === undefined ? '' : look.hue}`}>
+          <Icon of={look.icon} size="c" />
+          {state === undefined ? 'no call changed' : `${session.states[state] ?? 0} ${look.word.toLowerCase()}`}
+        </span>
+      )}
     </>
   );
 }
@@ -177,7 +201,13 @@ function useStoredSessions(): readonly SessionRow[] {
   return rows;
 }
 
-const recordOf = (row: SessionRow): SessionRecord => ({
+/** A session of this window's view, or one that only the journal's list tells of. */
+interface ShownSession extends SessionRecord {
+  readonly stored?: true;
+}
+
+const recordOf = (row: SessionRow): ShownSession => ({
+  stored: true,
   session: row.session,
   hue: 1,
   agent: row.agent,

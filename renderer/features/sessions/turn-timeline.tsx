@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { actedWords } from '../../components/acted-words.ts';
 import { bytes, clockTime } from '../../components/format-units.ts';
 import { Icon } from '../../components/icon.tsx';
 import { inertLine } from '../../components/inert-text.ts';
@@ -199,7 +200,8 @@ const TurnBar = memo(function TurnBar({
             ))}
             <span
               className={side === 'inside' ? 'lab over' : 'lab'}
-              style={side === 'before' ? { right: `calc(${100 - at}% + 14px)` } : { left: `calc(${at}% + 18px)` }}
+              // Behind the mark of a call, which never stands beyond the edge.
+              style={side === 'before' ? { right: `max(calc(${100 - at}% + 18px), 30px)` } : { left: `max(calc(${at}% + 18px), 30px)` }}
             >
               {label.tool === '' ? null : <code>{label.tool}</code>} {label.rest}
             </span>
@@ -218,7 +220,7 @@ function labelOf(turn: TurnRecord, calls: readonly CallRecord[]): { readonly too
   const state =
     first === undefined || first.state === 'delivered'
       ? ''
-      : `${stateLook[first.state].word.toLowerCase()}${first.acted === '' ? '' : ` (${inertLine(first.acted, 40)})`}`;
+      : `${stateLook[first.state].word.toLowerCase()}${first.acted === '' ? '' : ` (${inertLine(actedWords(first), 40)})`}`;
   const error = turn.ended?.error === undefined ? '' : `${state === '' ? '' : ', '}ended in an error`;
   const tool = first === undefined ? '' : inertLine(first.name, 30);
   const rest =

@@ -31,9 +31,11 @@ export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: P
         : [
             `${clockTime(detail.turn.at)}${milliseconds(detail.turn.at)}`,
             ...(detail.turn.firstByteMs === null ? [] : [`first byte ${(detail.turn.firstByteMs / 1000).toFixed(2)} s`]),
-            clientFrames === 0
-              ? `${plural(upstreamFrames, 'frame')}, out as they came`
-              : `${plural(upstreamFrames, 'frame')} in, ${clientFrames} out`,
+            detail.frames.length === 0
+              ? 'frames not kept'
+              : clientFrames === 0
+                ? `${plural(upstreamFrames, 'frame')}, out as they came`
+                : `${plural(upstreamFrames, 'frame')} in, ${clientFrames} out`,
             `${bytes(utf8Length(detail.request.body))} of request`,
           ].join(', ');
   const end = (): void => {
@@ -103,7 +105,7 @@ export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: P
               <span>Raw frames</span>
               <span>upstream in, agent out</span>
             </div>
-            {detail === undefined ? null : <FrameList frames={detail.frames} start={detail.turn.at} />}
+            {detail === undefined ? null : <FrameList frames={detail.frames} start={detail.turn.at} isOpen={isOpen} />}
           </div>
         </div>
       )}

@@ -13,7 +13,14 @@ import { settingNames, settingSections } from './setting-sections.ts';
 import { UpstreamSection } from './upstream-section.tsx';
 
 /** Set where they are seen: upstreams in their own section, the others under Rules; a change of those by file is confirmed here. */
-const ownPlace: ReadonlySet<string> = new Set(['upstreams', 'approval.rules', 'recovery.formats', 'healing', 'loop.tools', 'guidance.patterns']);
+const ownPlace: ReadonlySet<string> = new Set([
+  'upstreams',
+  'approval.rules',
+  'recovery.formats',
+  'healing',
+  'loop.tools',
+  'guidance.patterns',
+]);
 
 /** Saved as they are changed; a value that is not allowed says which key and what is. */
 export function SettingsPlace({ onTheme }: { readonly onTheme: (theme: Preferences['theme']) => void }) {

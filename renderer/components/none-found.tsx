@@ -1,4 +1,4 @@
-import { inertLine } from '../../components/inert-text.ts';
+import { inertLine } from './inert-text.ts';
 
 /** A search without a hit says so, and how to get out of it. */
 export function NoneFound({ what, find }: { readonly what: string; readonly find: string }) {
