@@ -36,9 +36,10 @@ export class ConsolePage {
     await expect(this.page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   }
 
-  /** Rows of the list in Live. */
+  /** Rows of the list in Live: calls alone, not its head, nor the line that says that there are none. */
   callRow(words: string | RegExp): Locator {
-    return this.page.getByRole('grid', { name: 'Tool calls' }).getByRole('row').filter({ hasText: words });
+    const rows = this.page.getByRole('grid', { name: 'Tool calls' }).getByRole('row');
+    return rows.and(this.page.locator('[aria-selected]')).filter({ hasText: words });
   }
 
   get verdict(): Locator {
