@@ -99,6 +99,8 @@ function intends(sentence: string): boolean {
 
 /** A short sentence that names a kind of text and ends in a colon or a dash, or has no end at all. */
 function isLabel(sentence: string): boolean {
+  // A language tag whose fence a server took away is no label.
+  if (sentence === 'json') return false;
   if (/[.!?…,;。！？，；)\]]$/.test(sentence)) return false;
   const words = sentence.match(/[\p{L}\p{M}\p{N}'_./-]+/gu) ?? [];
   const named =

@@ -17,7 +17,7 @@ const HERE = /^(?:\p{L}+[,!.] )*here(?:'s| is| are| you go| goes| we go)(?= |\s?
 const SPECIMEN = /\b(?:leak|leaks|corpus|synthetic|fixture|dummy|fake|sample|specimen|transcript|screenshot|payload|excerpt)\b/;
 /** “As requested, deleting it:”, “to confirm:”, “you asked for the weather:”, “same for the second file:”. */
 const NEUTRAL =
-  /^(?:(?:ok|okay|sure|alright|right|yes|great|thanks|plan|same|again|once more|another|one more|task|step|time (?:for|to)|meanwhile|hence|plus|after that|before that)\b|to \p{L}+|you (?:asked|want|wanted|need|requested)|try\b|retry\b|[^,;—–]{1,80}[,;—–] ?(?:(?:so |then |now |and )?\p{L}{2,}ing|on to)\b|using |via |need |needs |(?:and |also )?(?:the )?(?:next|first|last) (?:step|file|one|command|task|thing|item|part)\b)/u;
+  /^(?:(?:tool|function)(?:[ _-]?(?:call|use|invocation))?\s?[:：]$|assistant\s?[:：]?$|assistant to=|(?:ok|okay|sure|alright|right|yes|great|thanks|plan|same|again|once more|another|one more|task|step|time (?:for|to)|meanwhile|hence|plus|after that|before that)\b|to \p{L}+|you (?:asked|want|wanted|need|requested)|try\b|retry\b|[^,;—–]{1,80}[,;—–] ?(?:(?:so |then |now |and )?\p{L}{2,}ing|on to)\b|using |via |need |needs |(?:and |also )?(?:the )?(?:next|first|last) (?:step|file|one|command|task|thing|item|part)\b)/u;
 const MEANS =
   /^i (?!see\b|saw\b|think\b|believe\b|guess\b|mean\b|suppose\b|suggest|propose|recommend|wrote|sent|got\b|was\b)\p{L}+|\b(?:let me|let's|i'll|i will|i'm|i am|we'll|we will|i need|i want|i have to|i can|i should)\b/u;
 /** “We got”, “Claude said”: the verb waits for what follows. */

@@ -34,6 +34,7 @@ import { functools } from './functools.ts';
 import { internlmPlugin } from './internlm-plugin.ts';
 import { toolCallsLines } from './tool-calls-lines.ts';
 import { toolCallsArray } from './tool-calls-array.ts';
+import { namedObject } from './named-object.ts';
 import { nemotronToolcall } from './nemotron-toolcall.ts';
 import { longcatJson } from './longcat-json.ts';
 import { gigachat } from './gigachat.ts';
@@ -54,6 +55,7 @@ import { mistralStripped } from './mistral-stripped.ts';
 import { harmony } from './harmony.ts';
 import { harmonyStripped } from './harmony-stripped.ts';
 import { gigachatWords } from './gigachat-words.ts';
+import { calledObject } from './called-object.ts';
 import { cohereAction } from './cohere-action.ts';
 import { apertusTools } from './apertus-tools.ts';
 import { functionGemma } from './function-gemma.ts';
@@ -118,6 +120,8 @@ export const LEAK_FORMATS: readonly LeakFormat[] = [
   functionaryV1,
   functionaryArrow,
   functionaryBareName,
+  calledObject,
+  namedObject,
   kimiK2,
   kimiStripped,
   deepseekTokens,
