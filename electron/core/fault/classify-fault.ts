@@ -1,7 +1,7 @@
 import { isJsonObject, own, type JsonObject } from '../../../shared/json.ts';
 import type { AgentProfile, ToolRole } from '../agent/agent-profile.ts';
 import { type ArgumentIssue, checkArguments } from '../turn/check-arguments.ts';
-import { commandOfCall, directoryArgument, isCommandName, pathOfCall, samePath } from './call-target.ts';
+import { commandOfCall, directoryArgument, isCommandName, pathOfCall, plainPath, samePath } from './call-target.ts';
 import type { FaultEvidence, FaultFacts, FaultMatch, FaultPattern, Wording } from './fault-pattern.ts';
 import { closestContent } from './closest-content.ts';
 import { faultPatterns } from './patterns/index.ts';
@@ -155,13 +155,17 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
   if (roles.includes('code') && pattern.category === 'CODE_RUN_FAILED') return true;
   if (wording.trust !== 'sure' && isForeignParameter(pattern, facts, evidence)) return false;
   if (wording.trust !== 'sure' && flag !== true && isOfNoPath(pattern, facts, evidence)) return false;
+  // A tool that is offered was called: the unknown one is another.
+  if (pattern.category === 'UNKNOWN_TOOL' && flag !== true && facts.tool !== undefined && isOfferedOther(facts.tool, evidence))
+    return false;
   if (!content)
     return wording.trust === 'sure' || tied || flag === true || (standalone && (wording.trust !== 'weak' || evidence.announced));
   if (tied) return true;
-  if (pattern.category === 'UNKNOWN_TOOL' && flag !== true && evidence.advertised.has(evidence.tool) && facts.tool !== evidence.tool)
-    return false;
   // The file that was read may well begin with an error about another one.
   if (pattern.category === 'FILE_NOT_FOUND' && flag !== true && isElsewhere(facts.path, evidence)) return false;
+  // A file's own text says so too: what a tool says of itself is one sentence, or names the path.
+  const bare = pattern.category === 'FILE_NOT_FOUND' && wording.trust !== 'sure' && (facts.path ?? '') === '';
+  if (bare && flag !== true && evidence.message.includes('\n')) return false;
   return (
     standalone &&
     (wording.trust === 'sure' || flag === true || ((wording.trust !== 'weak' || evidence.announced) && isErrorSentence(pattern)))
@@ -220,9 +224,21 @@ function namesItsFolder({ message, args }: FaultEvidence, tied: boolean): boolea
   return tied && /^(?:(?:working )?directory\b|ENOENT: no such file or directory, chdir )/i.test(message);
 }
 
+const isOfferedOther = (said: string, { tool, advertised }: FaultEvidence): boolean => advertised.has(tool) && !isSameTool(said, tool);
+
 /** A missing file that nobody names, from a tool that was given none: the words are what it was to say, translate or keep. */
-const isOfNoPath = ({ category }: FaultPattern, { path }: FaultFacts, { args }: FaultEvidence): boolean =>
-  category === 'FILE_NOT_FOUND' && (path ?? '') === '' && pathOfCall(args) === '' && directoryArgument(args) === undefined;
+const isOfNoPath = ({ category }: FaultPattern, { path }: FaultFacts, { args, roles }: FaultEvidence): boolean =>
+  category === 'FILE_NOT_FOUND' &&
+  roles.length === 0 &&
+  pathOfCall(args) === '' &&
+  directoryArgument(args) === undefined &&
+  !holdsText(args, path ?? '');
+
+/** Some argument holds this text, or the path's last part. */
+function holdsText(args: JsonObject | undefined, path: string): boolean {
+  const last = plainPath(path).split('/').at(-1) ?? '';
+  return last !== '' && args !== undefined && Object.values(args).some((value) => typeof value === 'string' && value.includes(last));
+}
 
 /** The tool has no such parameter: the value that the words are about is no argument of this call. */
 function isForeignParameter({ category }: FaultPattern, { param }: FaultFacts, { declared }: FaultEvidence): boolean {

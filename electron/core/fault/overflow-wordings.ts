@@ -20,7 +20,7 @@ export const overflowWordings: readonly RegExp[] = [
   /^(?:[^\n]{0,80}: )?exceeded model token limit/i,
   /^(?:<\d{3}> )?(?:[\w.]{1,80}: )?Range of input length should be \[/i,
   /^(?:Prompt|Input) (?:contains|has) \d{1,9} tokens[^\n]{0,80}(?:too large|exceed|maximum|limit)/i,
-  /^(?:Input|Prompt) is too (?:long|large)(?: for (?:the )?(?:requested |this )?model)?/i,
+  /^(?:The model returned the following errors: )?(?:Input|Prompt) is too (?:long|large)(?: for (?:the )?(?:requested |this )?model)?/i,
   /^(?:Too many tokens in|The prompt is too large for|Conversation is too long for) (?:the )?(?:prompt|model|context|input)/i,
   /^(?:prompt token count of \d{1,9} exceeds the limit of \d{1,9})/i,
   /^(?:Requested token count|Total tokens?|Token count)[^\n]{0,40} exceeds (?:the )?(?:model|maximum|context|limit)/i,

@@ -20,10 +20,14 @@ export function rolesOfTool(name: string, profile: AgentProfile): readonly ToolR
   const other = known.get(name);
   if (other !== undefined) return other;
   const words = new Set(wordsOf(name));
+  // Code is also what is searched and read.
+  if (words.has('code') && LOOKING.some((word) => words.has(word))) words.delete('code');
   return WORDS.filter(([, names]) => names.some((word) => words.has(word)))
     .slice(0, 1)
     .map(([role]) => role);
 }
+
+const LOOKING = ['search', 'find', 'grep', 'read', 'view', 'list', 'show', 'review'];
 
 /** The first that fits counts: `execute_ipython_cell` is a code tool, `search_files` searches. */
 const WORDS: readonly (readonly [ToolRole, readonly string[]])[] = [

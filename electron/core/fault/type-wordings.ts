@@ -179,6 +179,11 @@ export const typeWordings: readonly Wording[] = [
   { trust: 'likely', at: /^The JSON value could not be converted to (?<expected>[\w.]{1,60})\. Path: / },
   { trust: 'likely', at: /^Cannot deserialize value of type `(?<expected>[\w.$<>[\]]{1,80})` from / },
   { trust: 'sure', at: /^\["(?<param>[\w.-]{1,80})"\]: Expected (?<expected>\w{1,30}), (?:actual|got) (?<got>[^\n]{1,80})/ },
+  { trust: 'likely', variant: 'enum', at: /^-?\d{1,15}(?:\.\d{1,9})? is (?:less|greater) than the (?:minimum|maximum) of -?\d/ },
+  {
+    trust: 'sure',
+    at: /^\d{1,3} validation errors?:\n```json\n\[\s{0,20}\{\s{0,20}"type": "(?!missing|json_invalid)\w{1,60}",\s{0,20}"loc": \[\s{0,20}"(?<param>[\w.-]{1,80})"/,
+  },
   { trust: 'likely', variant: 'enum', at: /^(?:'[^'\n]{0,120}'|[\w.-]{1,80}) is not one of \[/ },
   { trust: 'likely', variant: 'unexpected', at: /^Additional properties are not allowed \('(?<param>[\w.-]{1,80})'/ },
   { trust: 'likely', at: /^[^\n]{0,200}? is not valid under any of the given schemas/ },

@@ -52,6 +52,8 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: /^Invalid tool call:\s{1,4}(?=missing|the |required|invalid)/i, by: 'harness', aboutArguments: true },
   { at: /^Execution of function [\w.-]{1,100} failed with arguments [^\n]{0,800}?\. Error: /, by: 'tool' },
   { at: /^Exception occurred: / },
+  { at: /^(?:resources|prompts|tools)\/\w{1,20} failed: /, by: 'harness' },
+  { at: /^Editor operation failed: /, by: 'tool' },
   { at: /^Validation error(?: for [^\n:]{1,60})?:\s{1,4}/i },
   {
     at: /^(?:Failed|Unable) to (?:download|read|open|load|access|stat|list|view) (?:the )?(?:file|directory|folder|content)s?:\s{1,4}(?=[^\n]{0,400}(?:not found|no such file|does not exist|ENOENT))/i,

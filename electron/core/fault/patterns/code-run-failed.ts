@@ -26,7 +26,9 @@ export const codeRunFailed: FaultPattern = {
     { trust: 'sure', at: /^(?:program|script|code) (?:failed|threw|raised|error)\b/i },
     { trust: 'sure', at: /^(?:Line \d{1,6}|\(\d{1,6}:\d{1,6}\)|\d{1,6}:\d{1,6})[:,] (?<detail>SyntaxError|ReferenceError|TypeError)/ },
   ],
-  match: ({ roles }) => (roles.includes('code') ? undefined : 'no'),
+  // A harness that reads the program out of the reply itself says so of no tool at all.
+  match: ({ roles, message }) =>
+    roles.includes('code') || (roles.length === 0 && /^Error in code parsing:/.test(message)) ? undefined : 'no',
   cause: ({ facts }) => facts.detail ?? '',
   scope: 'tool',
   guide: ({ facts }, place) => ({

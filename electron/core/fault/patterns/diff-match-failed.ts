@@ -47,6 +47,8 @@ export const diffMatchFailed: FaultPattern = {
     ),
     missing('^Could not find matching text(?: to replace| for edit|$|[\\s.])'),
     missing('^text not found in '),
+    missing('^(?:The )?content (?:was )?not found in (?:the )?file\\b', 'sure', 'i'),
+    missing('^Could not find (?:a |any )?match(?:es)? for (?:the )?[\'"`]?OLD', 'sure', 'i'),
     missing('^no occurrences found$', 'likely', 'i'),
     missing('^(?:Edit|Patch|Diff) could not be applied: ', 'sure', 'i'),
     missing('^Could not find edits\\[\\d{1,4}\\] in '),

@@ -104,6 +104,11 @@ function byName({ message, tool, advertised, roles, flag }: FaultEvidence): Faul
   const viaMcp = tool.startsWith('mcp__') || tool.startsWith('mcp_') || tool === 'use_mcp_tool' || tool === 'call_mcp_tool';
   // A server says it about its own name for the tool, not about the name that was called.
   const foreign =
-    name !== '' && name !== tool && advertised.has(tool) && roles.length === 0 && !/^No such|^unsupported|^Model/.test(message);
+    name !== '' &&
+    (flag === true || tool.endsWith(name)) &&
+    name !== tool &&
+    advertised.has(tool) &&
+    roles.length === 0 &&
+    !/^No such|^unsupported|^Model/.test(message);
   return viaMcp || foreign ? { variant: 'tool', facts: { tool: name === '' ? tool : name } } : undefined;
 }

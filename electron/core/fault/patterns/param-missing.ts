@@ -99,7 +99,11 @@ export const paramMissing: FaultPattern = {
       'likely',
       'i',
     ),
-    wording('^[`\'"]?NAME[`\'"]? must be [^\\n]{1,60} \\(was missing\\)', 'sure'),
+    wording('^[`\'"]?NAME[`\'"]? must be [^\\n]{1,60} \\(was missing\\)(?=$|\\n)', 'sure'),
+    wording(
+      '^\\d{1,3} validation errors?:\\n```json\\n\\[\\s{0,20}\\{\\s{0,20}"type": "missing",\\s{0,20}"loc": \\[\\s{0,20}"NAME"',
+      'sure',
+    ),
     wording('^Expected required property at /NAME', 'likely'),
     wording('^Invalid key: Expected "NAME" but received undefined', 'sure'),
     wording('^[`\'"]?NAME[`\'"]? is a required (?:field|parameter|argument|property)', 'likely'),

@@ -39,6 +39,7 @@ export const unknownTool: FaultPattern = {
     wording(
       '^(?:Function|Command) NAME (?:is )?(?:not found|not registered|not defined) in (?:the )?(?:tool|function|agent)[^\\n]{0,80}LIST',
     ),
+    wording('^there is not a tool named NAME'),
     wording('^The tool, NAME is not supported'),
     wording('^Could not find function to call: NAME'),
     wording('^[Ff]unction NAME (?:is |was )?(?:not found|not defined|unknown)(?:\\.|$)', 'likely'),

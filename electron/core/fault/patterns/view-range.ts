@@ -48,7 +48,7 @@ export const viewRange: FaultPattern = {
       /^(?:offset|start_line|startLine|start line|line offset) exceeds (?:the )?(?:file length|length of the file|number of lines|directory entry count|total(?: (?:number of )?lines)?)(?: of \d{1,9}(?: lines)?)?(?:$|[.(\n])/i,
     ),
     sure(
-      /^(?:Invalid line range: )?(?:start line|line offset|offset) -?\d{1,9} exceeds the (?:file length|length of the file|total number of lines)(?: of)? ?\(?(?<lines>\d{1,9})?/i,
+      /^(?:Invalid line range: )?(?:start line|line offset|offset) -?\d{1,9} exceeds (?:the )?(?:file length|length of the file|total number of lines)(?: of)? ?\(?(?<lines>\d{1,9})?/i,
     ),
     likely(/^(?:starting|ending) index: -?\d{1,9} is outside of the allowed range: \(-?\d{1,9}, (?<lines>\d{1,9})\)/),
     sure(/^(?:Line range|View range|Range) (?:is )?(?:out of (?:bounds|range)|invalid)/i),
