@@ -50,7 +50,7 @@ export type EntryBody =
       readonly requestBytes: number;
       readonly responseBytes: number;
       readonly error?:
-        | { readonly code: GatewayErrorCode | 'client-gone' | 'upstream-error' | 'http-error'; readonly message: string }
+        | { readonly code: GatewayErrorCode | 'client-gone' | 'upstream-error' | 'http-error' | 'program-ended'; readonly message: string }
         | undefined;
     }
   | { readonly type: 'tool-call-seen'; readonly call: EntryCall; readonly native: boolean }

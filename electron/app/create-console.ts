@@ -144,6 +144,8 @@ async function startProgram(
     if (host.hidden !== true) announceGateway(options.data, url, settings.current(), foundation.secrets);
   };
   announce();
+  // What cannot be read now stays as it is: the journal tells of a broken disk itself.
+  journal.closeLeft().catch(() => undefined);
   followSettings(settings, journal, keyToken, announce);
   const reportBug = (name: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -31,6 +31,8 @@ export interface Journal extends JournalPort {
   configure(options: JournalOptions): void;
   /** Deletes all that was recorded up to now but what runs, is pinned or belongs to an open incident; an entry says so. */
   clear(): Promise<{ readonly turns: number; readonly entries: number }>;
+  /** Ends what a killed program left without an end. Once, at the start: what runs now is not meant. */
+  closeLeft(): Promise<void>;
   /** Applies age and size now; also done by itself. */
   prune(): Promise<void>;
   /** Resolves when everything appended so far is on disk (or the disk refused it). */

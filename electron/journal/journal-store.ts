@@ -7,6 +7,7 @@ import { createContentStore } from './content-store.ts';
 import { type EntryPage, type EntryQuery, queryEntries } from './entry-query.ts';
 import { createEntryStore, type EntryStore } from './entry-store.ts';
 import type { JournalOptions, SecretsFound } from './journal-options.ts';
+import { lastTurnOf, type LeftTurn, leftTurns } from './left-turns.ts';
 import { createNameTable, type NameTable } from './name-table.ts';
 import { redactEntry } from './redact-entry.ts';
 import { listPins, type Pin, setPin } from './pins.ts';
@@ -49,6 +50,8 @@ export interface JournalStore {
   turn(turn: string): TurnDetail | undefined;
   recording(turn: string): TurnRecording | undefined;
   stats(query: StatsQuery): StatsSummary;
+  /** Turns without an end that were there when the file was opened, by number behind `after`; empty: no more. */
+  left(after: number): readonly LeftTurn[];
   /** All pins, the newest first. */
   pins(): readonly Pin[];
   /** False: there are too many pins already. */
@@ -148,6 +151,7 @@ function createStore(
   };
   const parts: Parts = { database, names, summaries, entries, tapes: createTapeStore(database, contents), assemble, forget };
   let options = first;
+  const lastTurn = lastTurnOf(database);
   return {
     start: { lastSeq: entries.lastSeq(), ...opened },
     configure: (next) => {
@@ -168,6 +172,7 @@ function createStore(
     turn: (turn) => readTurnDetail(parts, turn),
     recording: (turn) => readTurnRecording(parts, turn),
     stats: (query) => summarize(database, names, entries, query),
+    left: (after) => leftTurns(parts, after, lastTurn),
     pins: () => listPins(database),
     pin: (pin, pinned, now) => setPin(database, pin, pinned, now),
     prune: (now) => {

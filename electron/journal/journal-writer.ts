@@ -1,5 +1,6 @@
 import type { StatsSummary, TurnDetail, TurnRow } from '../../shared/ipc/contract.ts';
 import type { JournalEntry, NewEntry } from '../../shared/journal-entry.ts';
+import { closeLeftTurn } from './close-left-turn.ts';
 import type { EntryPage, EntryQuery } from './entry-query.ts';
 import type { Journal } from './journal-service.ts';
 import type { Pin } from './pins.ts';
@@ -158,6 +159,16 @@ export class JournalWriter implements Journal {
     this.#options = options;
     this.#client.call('configure', options).catch(() => undefined);
     if (!kept && !this.#closed) this.prune().catch(() => undefined);
+  }
+
+  async closeLeft(): Promise<void> {
+    for (let after = 0; ; ) {
+      const left = await this.#client.call('left', after);
+      for (const turn of left) for (const entry of closeLeftTurn(turn, this.#now())) this.append(entry);
+      const last = left.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
   }
 
   async prune(): Promise<void> {

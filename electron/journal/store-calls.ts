@@ -14,6 +14,7 @@ export type StoreCalls = Pick<
   | 'turn'
   | 'recording'
   | 'stats'
+  | 'left'
   | 'pins'
   | 'pin'
   | 'prune'

@@ -38,6 +38,7 @@ function endOf(ended: JournalEntry & { readonly type: 'turn-ended' }): Fate {
       text: `Stream closed validly ${after}, finish reason ${inertLine(ended.finish, 40)}, outcome: ${outcomeWords(ended.outcome)}`,
     };
   if (error.code === 'client-gone') return { good: false, text: `The agent had left ${after}` };
+  if (error.code === 'program-ended') return { good: false, text: 'Signalbox was killed while the turn ran: its connection broke' };
   return {
     good: false,
     text: `The agent got ${error.code === 'http-error' ? "the endpoint's error" : `an error (${inertLine(error.code, 60)})`} ${after}: ${inertLine(saidMessage(error.message), 400)}`,
