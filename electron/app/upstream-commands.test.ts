@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openSecrets } from './secret-store.ts';
+import { openSecrets, type SecretCipher } from './secret-store.ts';
 import { openSettings, type SettingsStore } from './settings-store.ts';
 import { upstreamCommands } from './upstream-commands.ts';
 
@@ -32,10 +32,10 @@ afterEach(async () => {
 });
 
 const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-function commands(upstreams: unknown, environment: Record<string, string> = {}) {
+function commands(upstreams: unknown, environment: Record<string, string> = {}, cipher?: SecretCipher) {
   const file = join(data, 'settings.json');
   writeFileSync(file, JSON.stringify({ upstreams }));
-  const secrets = openSecrets({ data, environment });
+  const secrets = openSecrets({ data, environment, cipher });
   const opened = openSettings({ file, overrides: [], secrets }, 20);
   if (!opened.ok) throw new Error(opened.error.rule);
   store = opened.value;
@@ -97,6 +97,22 @@ describe('keys', () => {
     expect(readFileSync(settings.file, 'utf8')).not.toContain('sk-new');
     expect(await calls['upstreams/key']({ name: 'main', key: null })).toEqual({ kept: false });
     expect(settings.current().upstreams['main']).toEqual({ url: base() });
+  });
+
+  test('one that another host sealed is told with its next step, and is none of the agent’s', async () => {
+    const cipher = { seal: (text: string) => `x${text}`, open: () => undefined };
+    const { calls } = commands({ main: { url: base() } }, {}, cipher);
+    await calls['upstreams/key']({ name: 'main', key: 'sk-new' });
+    const listed = await calls['upstreams/list']({});
+    expect(listed).toMatchObject({
+      upstreams: [
+        {
+          hasKey: false,
+          keyPlace: null,
+          sealed: { what: expect.stringContaining('can not be opened'), next: expect.stringContaining('store it again') },
+        },
+      ],
+    });
   });
 
   test('one of the environment is changed there', async () => {

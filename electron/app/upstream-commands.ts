@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import { createUpstreamAgents } from '../gateway/upstream-agents.ts';
 import { probeUpstream } from './probe-upstream.ts';
+import { sealedKeysOf } from './sealed-keys.ts';
 import { keyVariable, type SecretStore } from './secret-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
@@ -13,18 +14,23 @@ export function upstreamCommands(settings: SettingsStore, secrets: SecretStore):
     return Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   };
   return {
-    'upstreams/list': () => ({
-      keptIn: secrets.keptIn,
-      upstreams: Object.entries(settings.current().upstreams).map(([name, { url, profile, key, onlyByName }]) => ({
-        name,
-        url,
-        profile: profile ?? null,
-        hasKey: key !== undefined,
-        keyPlace: settings.keyPlace(name) ?? null,
-        keyVariable: keyVariable(name),
-        onlyByName: onlyByName ?? false,
-      })),
-    }),
+    'upstreams/list': () => {
+      const { upstreams } = settings.current();
+      const sealed = new Map(sealedKeysOf(upstreams, secrets).map(({ name, what, next }) => [name, { what, next }]));
+      return {
+        keptIn: secrets.keptIn,
+        upstreams: Object.entries(upstreams).map(([name, { url, profile, key, onlyByName }]) => ({
+          name,
+          url,
+          profile: profile ?? null,
+          hasKey: key !== undefined,
+          keyPlace: settings.keyPlace(name) ?? null,
+          keyVariable: keyVariable(name),
+          sealed: sealed.get(name) ?? null,
+          onlyByName: onlyByName ?? false,
+        })),
+      };
+    },
     'upstreams/test': async ({ name }) => {
       const setting = find(name);
       if (setting === undefined)

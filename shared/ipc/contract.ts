@@ -164,6 +164,8 @@ export const contract = {
           hasKey: z.boolean(),
           keyPlace: z.enum(['environment', 'keychain', 'file', 'settings']).nullable(),
           keyVariable: z.string(),
+          /** A key is stored that this host can not open: what that means, and what to do. */
+          sealed: z.object({ what: z.string(), next: z.string() }).nullable(),
           onlyByName: z.boolean(),
         }),
       ),

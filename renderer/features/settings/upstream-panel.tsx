@@ -64,6 +64,11 @@ export function UpstreamPanel({
           <ProbeWords probe={probe} />
         </p>
       )}
+      {row.sealed === null ? null : (
+        <Note tone="warning">
+          The stored key is not in use: {inertLine(row.sealed.what, 300)}. Next: {inertLine(row.sealed.next, 200)}.
+        </Note>
+      )}
       {row.keyPlace === 'environment' ? (
         <p className="sm muted">
           The key comes from <code className="xs">{row.keyVariable}</code>; it is changed there.
@@ -76,7 +81,7 @@ export function UpstreamPanel({
                 type="password"
                 autoComplete="off"
                 aria-label={`Key of ${inertLine(row.name, 64)}`}
-                placeholder={row.hasKey ? 'a new key in place of the stored one' : 'key'}
+                placeholder={row.hasKey || row.sealed !== null ? 'a new key in place of the stored one' : 'key'}
                 value={key}
                 onChange={(event) => setKey(event.target.value)}
               />

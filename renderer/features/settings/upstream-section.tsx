@@ -96,7 +96,7 @@ export function UpstreamSection({
               <ProbeState probe={probes.get(row.name)} />
             </span>
             <span role="cell" className="dim">
-              {row.keyPlace === null ? "the agent's own" : keyPlaces[row.keyPlace]}
+              {row.keyPlace !== null ? keyPlaces[row.keyPlace] : row.sealed !== null ? 'sealed, not in use' : "the agent's own"}
             </span>
             <span role="cell" className="flex row-end">
               {removing === row.name ? (
