@@ -149,6 +149,7 @@ function isTrusted(wording: Wording, pattern: FaultPattern, facts: FaultFacts, e
     );
   }
   const content = roles.some((role) => CONTENT.has(role));
+  if (flag !== true && wrapped === undefined && isToldOrPrinted(wording, pattern, facts, evidence)) return false;
   // What only writing tools say of their own work, and what others report in prose, is no fault of this call.
   if (flag !== true && wrapped === undefined && !tied && isReported(pattern, roles)) return false;
   if (wrapped !== undefined && !(content && evidence.json && flag !== true)) return true;
@@ -182,6 +183,14 @@ function isReported({ category }: FaultPattern, roles: readonly ToolRole[]): boo
   if (roles.length === 0) return false;
   const told = OF_FILES.has(category) && roles.every((role) => TELLING.has(role));
   return told || (OF_WRITING.has(category) && roles.every((role) => READING.has(role)));
+}
+
+/** Words of a sub-agent about a parameter that its own call does not have, and what a program of a code tool printed. */
+function isToldOrPrinted({ trust }: Wording, pattern: FaultPattern, facts: FaultFacts, evidence: FaultEvidence): boolean {
+  const { roles, declared } = evidence;
+  if (pattern.category === 'PARAM_MISSING' && trust !== 'sure' && roles.includes('delegate'))
+    return declared !== undefined && (facts.param === undefined || !declared.includes(facts.param));
+  return pattern.category === 'FILE_NOT_FOUND' && roles.includes('code') && !isTied(pattern, facts, evidence);
 }
 
 const PRINTING = new Set<ToolRole>([...CONTENT, 'shell', 'code']);

@@ -50,6 +50,7 @@ export const viewRange: FaultPattern = {
     sure(
       /^(?:Invalid line range: )?(?:start line|line offset|offset) -?\d{1,9} exceeds (?:the )?(?:file length|length of the file|total number of lines)(?: of)? ?\(?(?<lines>\d{1,9})?/i,
     ),
+    sure(/^(?:start|first) line -?\d{1,9} must be (?:less than|before|smaller than|at most) (?:the )?(?:end|last) line -?\d{1,9}/i),
     likely(/^(?:starting|ending) index: -?\d{1,9} is outside of the allowed range: \(-?\d{1,9}, (?<lines>\d{1,9})\)/),
     sure(/^(?:Line range|View range|Range) (?:is )?(?:out of (?:bounds|range)|invalid)/i),
     sure(/^File (?:only )?has (?:only )?(?<lines>\d{1,9}) lines?\b[^\n]{0,60}(?:but|offset|start|requested|beyond)/),
