@@ -39,6 +39,8 @@ describe('turns that a killed program left', () => {
     journal.append(delivered('half', 'a'));
     journal.append(turnStarted('whole'));
     journal.append(turnEnded('whole'));
+    for (const entry of [turnStarted('retried'), turnEnded('retried'), turnStarted('retried'), turnStarted('retried')])
+      journal.append(entry);
     await journal.end();
 
     clock += 3_600_000;
@@ -47,6 +49,8 @@ describe('turns that a killed program left', () => {
     await journal.closeLeft();
     const turns = await journal.turns({ limit: 1000 });
     expect(turns.filter((turn) => turn.outcome === null).map((turn) => turn.turn)).toEqual(['running']);
+    const retried = (await journal.query({ query: '', turn: 'retried' })).entries.map((entry) => entry.type);
+    expect(['turn-started', 'turn-ended'].map((type) => retried.filter((each) => each === type).length)).toEqual([3, 3]);
     expect(turns.find((turn) => turn.turn === 'half')).toMatchObject({ outcome: 'cut', status: 0, calls: 1, durationMs: 700 });
     const half = (await journal.query({ query: '', turn: 'half' })).entries.toReversed();
     expect(half.slice(-3)).toMatchObject([

@@ -21,7 +21,13 @@ const mostEntries = 10_000;
 export const lastTurnOf = (database: Database): number =>
   database.prepare<{ id: number | null }>('SELECT max(id) AS id FROM turns').get()?.id ?? 0;
 
-/** The next turns without an end, by their number: behind `after`, up to `last`. Empty: there are no more. */
+/** How far back a turn may lie whose first request ended and whose retry did not: a retry comes within a minute (wire 3.8). */
+const retriedTurns = 500;
+
+/**
+ * The next turns of which a request has no end, by their number: behind `after`, up to `last`. Empty: there are no more. A retry shares the
+ * turn, which then begins twice and must end twice.
+ */
 export function leftTurns(
   { database, names, entries }: { readonly database: Database; readonly names: NameTable; readonly entries: EntryStore },
   after: number,
@@ -30,9 +36,11 @@ export function leftTurns(
   return database
     .prepare<{ id: number; turn: string; thread: number; session: string | null }>(
       `SELECT t.id, t.turn, t.thread, s.session FROM turns t LEFT JOIN sessions s ON s.id = t.session
-       WHERE t.ended_at IS NULL AND t.id > ? AND t.id <= ? ORDER BY t.id LIMIT ${perStep}`,
+       WHERE t.id > ? AND t.id <= ? AND (t.ended_at IS NULL OR t.id > ?)
+         AND (t.ended_at IS NULL OR (SELECT count(*) FROM entries e WHERE e.turn = t.id AND e.type = ?) > (SELECT count(*) FROM entries e WHERE e.turn = t.id AND e.type = ?))
+       ORDER BY t.id LIMIT ${perStep}`,
     )
-    .all(after, last)
+    .all(after, last, last - retriedTurns, names.id('turn-started'), names.id('turn-ended'))
     .map(({ id, turn, thread, session }) => ({
       id,
       session: session ?? '',

@@ -12,6 +12,8 @@ test.each([
   [{ state: 'cancelled', acted: 'reset' }, 'connection broken off'],
   [{ state: 'expired', acted: 'expired' }, 'nobody decided'],
   [{ state: 'withdrawn', acted: 'the client left' }, 'the agent left'],
+  [{ state: 'withdrawn', acted: 'Signalbox ended before the reply did' }, 'Signalbox ended before the reply did'],
+  [{ state: 'withdrawn', acted: '' }, 'the agent left'],
   [{ state: 'stuck', acted: 'same call, 4 times' }, 'same call, 4 times'],
   [{ state: 'held', acted: 'schema' }, 'schema'],
   [{ state: 'delivered', acted: '' }, ''],

@@ -1,7 +1,7 @@
 import { faultWords, loopKindWords, shortCause, shortRefusal } from '../../shared/alert-words.ts';
 import type { CallRecord } from '../store/journal-view.ts';
 
-const ends: Readonly<Record<string, string>> = { expired: 'nobody decided', withdrawn: 'the agent left', rejected: 'by you' };
+const ends: Readonly<Record<string, string>> = { expired: 'nobody decided', rejected: 'by you' };
 
 /**
  * What acted on a call, as a person reads it: formats and rules by their names, everything else in words. The codes themselves stay in the record: the
@@ -14,6 +14,8 @@ export function actedWords({ state, acted, guidance, fault }: Pick<CallRecord, '
       return acted.startsWith('EI/') ? faultWords(acted) : acted;
     case 'refused':
       return shortRefusal(acted);
+    case 'withdrawn':
+      return acted === '' ? 'the agent left' : shortCause(acted);
     case 'cancelled':
       return shortCause(acted);
     case 'delivered':
