@@ -283,6 +283,12 @@ describe('what is not inspected passes untouched', () => {
     await ask(`${url}/v1/models`, { signal: leaving.signal, onChunk: () => leaving.abort() }).catch(() => undefined);
     await expect.poll(() => upstream.seen[0]?.aborted).toBe(true);
   });
+  test("an unreachable upstream is told in Anthropic's shape to a client of its API, on its other routes too", async () => {
+    const { url } = await start({}, 'http://127.0.0.1:1');
+    const headers = { 'anthropic-version': '2023-06-01' };
+    const answer = await ask(`${url}/v1/messages/count_tokens`, { method: 'POST', headers, body: '{}' });
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { type: 'error', error: { type: 'overloaded_error' } }]);
+  });
   test('an unreachable upstream is a 502 that says what, why and next', async () => {
     const free = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => free.once('listening', resolve));

@@ -212,7 +212,7 @@ function passOn(
   return forwardUntouched(request, response, {
     agents: services.agents,
     target: route.target,
-    dialect: route.dialect,
+    dialect: anthropic ? 'anthropic-messages' : route.dialect,
     headers: passed,
     read,
   });
