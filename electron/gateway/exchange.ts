@@ -73,6 +73,10 @@ export class Exchange implements ReplySink {
       input,
       record: (entry) => this.log.record(entry),
       onSend: () => this.pacing.asked(),
+      onFailure: (cause) => {
+        this.log.stageFailed('reply', cause);
+        this.kill();
+      },
     });
     this.pacing = new ReplyPacing({ client: this.client, attempts: this.attempts, input, now });
     this.reply = new UpstreamReply(this, input.request.stream);
@@ -343,8 +347,7 @@ export class Exchange implements ReplySink {
   // ---- our own failure (contract 2.7): traffic goes on, a call in doubt does not
 
   private onLaneFailure(stage: string, cause: unknown, lane: ResponseLane): void {
-    const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    this.log.record({ type: 'stage-failed', stage: `response-lane/${stage}`, detail }, true);
+    this.log.stageFailed(`response-lane/${stage}`, cause);
     this.effects.forget();
     this.ticket?.withdraw();
     this.salvage = takeOverReply({

@@ -64,9 +64,12 @@ export class LaneDriver {
   give(stage: string, input: LaneInput): void {
     if (this.running) return void this.waiting.push({ stage, input });
     this.running = true;
-    this.step(stage, input);
-    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) this.step(next.stage, next.input);
-    this.running = false;
+    try {
+      this.step(stage, input);
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) this.step(next.stage, next.input);
+    } finally {
+      this.running = false;
+    }
     this.options.onIdle();
   }
 

@@ -3,6 +3,7 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { requestOf, streamOf } from '../core/testing/reply-builder.ts';
 import { createCoreLane } from './core-lane.ts';
+import { passThroughLane } from './testing/pass-through-lane.ts';
 import { startRawUpstream, type RawReply, type RawUpstream } from './testing/raw-upstream.ts';
 import { ask, startTestGateway, type Answer, type TestGateway } from './testing/test-gateway.ts';
 
@@ -150,6 +151,30 @@ test('a frame over the bound passes unread, with all its bytes', async () => {
     const answer = await asking(true);
     expect([answer.status, answer.text.length, answer.text === body]).toEqual([200, body.length, true]);
   }
+});
+
+test.each([12_000, 200_000])('what is nested %i deep in the other form is an error, and ends nothing else', async (depth) => {
+  const deep = '['.repeat(depth) + ']'.repeat(depth);
+  upstream.play(reply('200 OK', ['content-type: text/event-stream'], wire.replace('"id":', `"x":${deep},"id":`)));
+  const unstreamed = await asking(false);
+  expect([unstreamed.status >= 400, unstreamed.complete]).toEqual([true, true]);
+  upstream.play(reply('200 OK', [JSON_TYPE], json.replace('"id":', `"x":${deep},"id":`)));
+  const streamed = await asking(true);
+  expect([streamed.status >= 400, streamed.complete]).toEqual([true, true]);
+});
+
+test('what throws outside the lane ends its own turn alone', async () => {
+  const failing = await startTestGateway(`${upstream.url}/v1`, {
+    createLane: () => passThroughLane({ frames: () => [{ type: 'send', chunks: [undefined as unknown as string] }] }),
+  });
+  upstream.play(reply('200 OK', ['content-type: text/event-stream'], wire));
+  const body = JSON.stringify(requestOf('openai-chat', [bash], true));
+  const headers = { 'content-type': 'application/json' };
+  await expect(ask(`${failing.url}/v1/chat/completions`, { method: 'POST', headers, body })).rejects.toThrow();
+  expect(failing.journal.of('stage-failed')).toMatchObject([{ level: 'alert', stage: 'reply' }]);
+  expect(failing.journal.of('turn-ended')).toHaveLength(1);
+  expect((await ask(`${failing.url}/.signalbox/health`, { method: 'GET' })).status).toBe(200);
+  await failing.gateway.stop();
 });
 
 describe('names of a type', () => {

@@ -32,12 +32,12 @@ export class ReplyForm {
    */
   of(received: Buffer, named: boolean): { readonly frames: readonly SseFrame[] } | { readonly bytes: Buffer } {
     const { dialect, streamAsked } = this.options;
-    const frames = streamAsked ? streamedBody(dialect, received) : undefined;
+    const frames = streamAsked ? withinReach(() => streamedBody(dialect, received)) : undefined;
     if (frames !== undefined) {
       this.note('text/event-stream', 'body-instead-of-stream');
       return { frames };
     }
-    const bytes = streamAsked ? undefined : unstreamedBody(dialect, received);
+    const bytes = streamAsked ? undefined : withinReach(() => unstreamedBody(dialect, received));
     if (bytes !== undefined) this.note('application/json', 'stream-instead-of-body');
     else if (!streamAsked && !named && isObjectText(received)) this.note('application/json', 'content-type');
     return { bytes: bytes ?? received };
@@ -46,6 +46,16 @@ export class ReplyForm {
   private note(type: string, change: string): void {
     this.changed = true;
     this.options.onChange(type, change);
+  }
+}
+
+/** `JSON.parse` takes any depth, `JSON.stringify` does not: what is nested deeper than the stack stays as it came, and is no reply of the other form. */
+function withinReach<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
   }
 }
 

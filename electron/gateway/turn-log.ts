@@ -69,13 +69,17 @@ export class TurnLog {
     for (const entry of upstreamFailure(cause, status, upstream, detail)) this.record(entry);
   }
 
+  /** Something of ours threw (contract 2.7). */
+  stageFailed(stage: string, cause: unknown): void {
+    this.record({ type: 'stage-failed', stage, detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }, true);
+  }
+
   /** The request side hears what became of its request; what it cannot do is skipped (contract 2.7). */
   private settled(status: number): void {
     try {
       for (const { entry, alert } of this.settle?.(this.fates.fate(status)) ?? []) this.record(entry, alert);
     } catch (cause) {
-      const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-      this.record({ type: 'stage-failed', stage: 'request-lane/settle', detail }, true);
+      this.stageFailed('request-lane/settle', cause);
     }
   }
 

@@ -11,6 +11,8 @@ export interface AttemptOptions {
   readonly record: (entry: EntryBody) => void;
   /** Each request that goes out, with its number from 0. */
   readonly onSend: (attempt: number) => void;
+  /** The listener threw: it hears nothing more. What is thrown at a socket's event would end the program, and with it every other turn. */
+  readonly onFailure: (cause: unknown) => void;
 }
 
 /** A body to ask with. */
@@ -103,7 +105,7 @@ export class UpstreamAttempts {
         body: ask.body,
         fresh: resends > 0,
       },
-      {
+      this.guarded({
         onHead: (head) => listener.onHead(head),
         onData: (chunk) => listener.onData(chunk),
         onEnd: () => {
@@ -115,8 +117,26 @@ export class UpstreamAttempts {
           this.recordFault(fault);
           if (!this.sendAgain(ask, mayFallBack, listener, resends, fault)) listener.onFault(fault);
         },
-      },
+      }),
     );
+  }
+
+  private guarded(listener: UpstreamListener): UpstreamListener {
+    const guard = <T>(hear: () => T): T | undefined => {
+      try {
+        return hear();
+      } catch (cause) {
+        this.abort();
+        this.options.onFailure(cause);
+        return undefined;
+      }
+    };
+    return {
+      onHead: (head) => guard(() => listener.onHead(head)) ?? 'raw',
+      onData: (chunk) => guard(() => listener.onData(chunk)),
+      onEnd: () => guard(() => listener.onEnd()),
+      onFault: (fault) => guard(() => listener.onFault(fault)),
+    };
   }
 
   private sendAgain(ask: Ask, mayFallBack: boolean, listener: UpstreamListener, resends: number, fault: TransportFault): boolean {
