@@ -170,6 +170,11 @@ test('what each place is for is done without a pointer', async ({ console, runni
     await page.keyboard.type('9999');
     await press('Enter');
     await expect(deadline).toHaveAttribute('aria-invalid', 'true');
+    // The value that is in force takes the complaint away.
+    await press('ControlOrMeta+a');
+    await page.keyboard.type('120');
+    await press('Enter');
+    await expect(deadline).not.toHaveAttribute('aria-invalid', 'true');
     await press('ControlOrMeta+a');
     await page.keyboard.type('90');
     await press('Enter');

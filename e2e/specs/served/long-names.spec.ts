@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { textTool } from '../../../electron/app/demo/demo-story.ts';
 import { expect, test } from '../../hosts/fixture.ts';
 import { ApprovalsPage } from '../../pages/approvals-page.ts';
-import type { PlaceName } from '../../pages/console-page.ts';
+import { type PlaceName, places } from '../../pages/console-page.ts';
 import { bareLeak, sendTurn } from '../../scripted-agent.ts';
 
 const session = 'infra-terraform-production-eu-central-1-cluster-migration';
@@ -57,6 +57,31 @@ test('names as long as they come leave everything in sight, in the narrowest win
       expect(await beyond(page)).toEqual([]);
     });
   }
+});
+
+test('at 200 % every place scrolls as one page, and nothing is out of reach', async ({ console, running, upstream }) => {
+  const { page } = running;
+  const approvals = new ApprovalsPage(page);
+  upstream.will({ text: bareLeak('bash', 'command', 'ls') });
+  const turn = sendTurn(running.gateway, { session, model });
+  await console.go('Approvals');
+  await expect(approvals.verdict).toBeAttached();
+  await page.setViewportSize({ width: 640, height: 400 });
+  await approvals.verdict.getByRole('button', { name: /Pass as text/ }).scrollIntoViewIfNeeded();
+  await expect(approvals.verdict.getByRole('button', { name: /Pass as text/ })).toBeInViewport({ ratio: 1 });
+  for (const place of places) {
+    await test.step(place, async () => {
+      await console.go(place);
+      if (place === 'Live') {
+        await console.callRow('ls').click();
+        await page.getByRole('complementary', { name: 'Call' }).getByRole('tab', { name: 'Frames' }).click();
+      }
+      expect(await beyond(page)).toEqual([]);
+    });
+  }
+  await console.go('Approvals');
+  await approvals.press('t');
+  await turn;
 });
 
 test('a session is found by a part of its name, its agent or its model', async ({ console, running, upstream }) => {

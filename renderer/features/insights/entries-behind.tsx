@@ -47,7 +47,9 @@ export function EntriesBehind({
   return (
     <section className="pane behind" aria-label={`Entries behind ${behind.title}`}>
       <div className="bar sub">
-        <h2>{behind.title}</h2>
+        <h2 className="ell" title={behind.title}>
+          {behind.title}
+        </h2>
         <span className="sm muted nw" role="status">
           {answer.state === 'ready' ? plural(answer.value.total, 'entry', 'entries') : ''}
         </span>

@@ -1,3 +1,4 @@
+import { faultWords } from '../../../shared/alert-words.ts';
 import type { ReactNode } from 'react';
 import { count } from '../../components/format-units.ts';
 import { inertLine } from '../../components/inert-text.ts';
@@ -82,7 +83,7 @@ export function Ranking({
             {shown.map((row) => {
               const words = row.parts.filter(([, n]) => n > 0).map(([part, n]) => `${count(n)} ${partWords[part]}`);
               return (
-                <tr key={row.name} title={[row.name, ...words].join(', ')}>
+                <tr key={row.name} title={[row.name, ...(row.name.startsWith('EI/') ? [faultWords(row.name)] : []), ...words].join(', ')}>
                   <td>
                     <button
                       type="button"

@@ -13,7 +13,7 @@ import { type KeyRow, keyTable, shownKeys } from '../../components/key-table.ts'
 import { actionsHere } from '../../components/use-keys.ts';
 import { modName, railPlaces } from '../../components/rail-places.ts';
 
-/** One field for going, filtering and doing. */
+/** One field for going, filtering and doing. What can be done stands before what can be gone to by name: the first match is taken by Enter. */
 export function CommandPalette({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' | 'light') => void }) {
   const store = useConsole();
   const open = useConsoleState((state) => state.overlay === 'palette');
@@ -118,30 +118,6 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
             </Entry>
           ))}
         </Command.Group>
-        <Command.Group heading="Filters">
-          {saved.map((filter) => (
-            <Entry key={filter} value={`filter ${filter}`} icon={<Icon of={Filter} size="s" />} onSelect={run(() => filterBy(filter))}>
-              <code>{filter}</code>
-            </Entry>
-          ))}
-        </Command.Group>
-        {sessions.length === 0 ? null : (
-          <Command.Group heading="Sessions">
-            {sessions.map((session) => (
-              <Entry
-                key={session.session}
-                value={`session ${session.session} ${session.agent} ${session.model}`}
-                icon={<Icon of={MessagesSquare} size="s" />}
-                onSelect={run(() => {
-                  store.setState({ selectedSession: session.session, selectedTurn: undefined });
-                  store.go('sessions');
-                })}
-              >
-                {sessionLabel(session.session)} <span className="muted">{inertLine(session.agent, 30)}</span>
-              </Entry>
-            ))}
-          </Command.Group>
-        )}
         <Command.Group heading="Hand over">
           <Entry
             value="export journal bundle har otlp report replay import"
@@ -191,6 +167,30 @@ function PaletteBody({ onTheme }: { readonly onTheme: (theme: 'system' | 'dark' 
             Keys and filter words
           </Entry>
         </Command.Group>
+        <Command.Group heading="Filters">
+          {saved.map((filter) => (
+            <Entry key={filter} value={`filter ${filter}`} icon={<Icon of={Filter} size="s" />} onSelect={run(() => filterBy(filter))}>
+              <code>{filter}</code>
+            </Entry>
+          ))}
+        </Command.Group>
+        {sessions.length === 0 ? null : (
+          <Command.Group heading="Sessions">
+            {sessions.map((session) => (
+              <Entry
+                key={session.session}
+                value={`session ${session.session} ${session.agent} ${session.model}`}
+                icon={<Icon of={MessagesSquare} size="s" />}
+                onSelect={run(() => {
+                  store.setState({ selectedSession: session.session, selectedTurn: undefined });
+                  store.go('sessions');
+                })}
+              >
+                {sessionLabel(session.session)} <span className="muted">{inertLine(session.agent, 30)}</span>
+              </Entry>
+            ))}
+          </Command.Group>
+        )}
       </Command.List>
     </>
   );

@@ -201,7 +201,12 @@ const TurnBar = memo(function TurnBar({
             <span
               className={side === 'inside' ? 'lab over' : 'lab'}
               // Behind the mark of a call, which never stands beyond the edge.
-              style={side === 'before' ? { right: `max(calc(${100 - at}% + 18px), 30px)` } : { left: `max(calc(${at}% + 18px), 30px)` }}
+              style={
+                side === 'before'
+                  ? { right: `max(calc(${100 - at}% + 18px), 30px)`, maxWidth: `calc(${at}% - 18px)` }
+                  : { left: `max(calc(${at}% + 18px), 30px)`, maxWidth: `calc(${100 - at}% - 18px)` }
+              }
+              title={`${label.tool} ${label.rest}`.trim()}
             >
               {label.tool === '' ? null : <code>{label.tool}</code>} {label.rest}
             </span>

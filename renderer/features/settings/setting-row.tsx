@@ -14,6 +14,8 @@ export function SettingRow({ setting, onSaved }: { readonly setting: SettingStat
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const save = (value: Json): void => {
     setProblem(undefined);
+    // What is in force was typed again: nothing to save, and nothing wrong any more.
+    if (JSON.stringify(value) === JSON.stringify(setting.value)) return;
     void store.client.call('settings/set', { key: setting.key, value }).then((answer) => {
       if (!answer.ok) return setProblem(answer.error.message);
       if ('error' in answer.value) return setProblem(answer.value.error.message);
@@ -119,7 +121,7 @@ function NumberField({
     const typed = Number(text) * factor;
     // A thousandth of a second and a byte are the smallest there are.
     const number = factor === 1 ? typed : Math.round(typed);
-    if (text.trim() !== '' && Number.isFinite(number) && number !== value) onSave(number);
+    if (text.trim() !== '' && Number.isFinite(number)) onSave(number);
     else if (!Number.isFinite(number)) setText(String(value / factor));
   };
   return (
@@ -155,7 +157,7 @@ function TextField({
   const [text, setText] = useState(shown);
   const [wrong, setWrong] = useState(false);
   const commit = (): void => {
-    if (text === shown) return;
+    if (text === shown) return onSave(value);
     if (form === 'plain') return onSave(text === '' ? null : text);
     if (form === 'list') return onSave(text.split(/[\s,]+/).filter((each) => each !== ''));
     try {
