@@ -63,6 +63,13 @@ describe('stuck: seen at', () => {
       3,
       times(6, () => call('bash', { command: 'curl localhost:3000/api' }, '{"error":"unauthorized"}')),
     ],
+    [
+      'no documentation, whatever the topic',
+      8,
+      times(12, (n) =>
+        call('get-docs', { topic: `t${n}` }, 'No documentation found for this library. Use resolve-id to get a valid id first.'),
+      ),
+    ],
     ['the same call with an empty result', 3, times(6, () => call('exec', { command: 'diag' }, ''))],
     ['an edit that changes nothing', 3, times(6, () => call('edit', { filePath: 'a' }, 'Error: No changes to apply: both are identical.'))],
     [

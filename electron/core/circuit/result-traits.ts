@@ -31,7 +31,7 @@ export function isPolling(tool: string, argumentsText: string, result: string): 
 const spaced = (text: string): string => text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]/g, ' ');
 
 const SUCCESS =
-  /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|passed|passing|complete[d]?|created|written|wrote|updated|saved|applied|deleted|removed|added|installed|inserted|moved|copied|renamed|committed|pushed|sent|submitted|queued|enabled|disabled|set|stored|registered|formatted|up[- ]to[- ]date|clean|valid|unchanged|no (?:lint(?:ing)? )?(?:issues?|errors?|problems?|warnings?|changes|differences|diagnostics|vulnerabilities|offenses|violations|conflicts)|0 (?:issues?|errors?|problems?|warnings?|failures|failed|vulnerabilities)|all (?:matched )?(?:files|tests|checks)|nothing to (?:do|commit|fix|format)|has been (?:updated|created|edited|modified)|true|acknowledged|accepted|your feedback|row_?count|(?:rows?[ _]?)?affected(?:[ _]?rows?)?|insert[ _]?id|INSERT \d+ \d+|(?:UPDATE|DELETE) \d+)\b/i;
+  /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|passed|passing|complete[d]?|created|written|wrote|updated|saved|applied|deleted|removed|added|installed|inserted|moved|copied|renamed|committed|pushed|sent|submitted|queued|enabled|disabled|set|stored|registered|formatted|up[- ]to[- ]date|clean|(?:is|are|all|looks?) valid|valid(?= ?[.!]?$)|unchanged|no (?:lint(?:ing)? )?(?:issues?|errors?|problems?|warnings?|changes|differences|diagnostics|vulnerabilities|offenses|violations|conflicts)|0 (?:issues?|errors?|problems?|warnings?|failures|failed|vulnerabilities)|all (?:matched )?(?:files|tests|checks)|nothing to (?:do|commit|fix|format)|has been (?:updated|created|edited|modified)|true|acknowledged|accepted|your feedback|row_?count|(?:rows?[ _]?)?affected(?:[ _]?rows?)?|insert[ _]?id|INSERT \d+ \d+|(?:UPDATE|DELETE) \d+)\b/i;
 const FAILURE =
   /\b(?:fail(?:ed|ure|ing)?|error:|exception|cannot|can't|could not|couldn't|unable|invalid|denied|refused|not found|missing|unsuccessful|does not exist)\b/i;
 const MOST_GENERIC = 400;
@@ -71,6 +71,6 @@ export const saysNothingFound = (text: string): boolean =>
   text.length <= 300 && (NOTHING.test(text) || (/\bnot found\b/i.test(text) && !COMPLAINT.test(text)));
 
 const NOTHING =
-  /\b(?:no (?:\w+ ){0,2}(?:match(?:es)?|results?|files?|hits|occurrences|entries|items|records|documents)|found 0|0 (?:\w+ )?(?:results?|match(?:es)?|files?|hits)|nothing (?:was )?found|none found)\b/i;
+  /\b(?:no (?:\w+ ){0,2}(?:match(?:es)?|results?|files?|hits|occurrences|entries|items|records|documents|documentation|pages|symbols|definitions|references|usages)|found 0|0 (?:\w+ )?(?:results?|match(?:es)?|files?|hits)|nothing (?:was )?found|none found)\b/i;
 /** An error that something is missing is a complaint about the call, not the answer to a search. */
 const COMPLAINT = /^\s*(?:error|fatal|failed)\b/i;

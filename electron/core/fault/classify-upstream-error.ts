@@ -7,6 +7,8 @@ import { typeWordings } from './type-wordings.ts';
 const HEAD = 4096;
 /** A longer body is no error message: only its head is looked at. */
 const MOST_JSON = 65_536;
+/** Objects, lists and texts in each other. */
+const DEEPEST = 10;
 const OVERFLOW_CODES = new Set([
   'context_length_exceeded',
   'exceed_context_size_error',
@@ -74,12 +76,12 @@ function readError(body: string): ReadError {
     if (typeof value === 'string') {
       messages.push(value.trimStart().slice(0, HEAD));
       // A gateway's error may hold the body of the one behind it as text.
-      const inner = depth < 6 && value.trimStart().startsWith('{') ? parsed(value) : undefined;
+      const inner = depth < DEEPEST && /^\s{0,40}[{[]/.test(value) ? parsed(value) : undefined;
       if (inner !== undefined) visit(inner, depth + 1);
       return;
     }
-    if (Array.isArray(value)) return visit(value[0] as Json | undefined, depth);
-    if (!isJsonObject(value) || depth > 6) return;
+    if (Array.isArray(value)) return depth > DEEPEST ? undefined : visit(value[0] as Json | undefined, depth + 1);
+    if (!isJsonObject(value) || depth > DEEPEST) return;
     for (const key of ['message', 'error_message', 'detail', 'msg', 'error', 'errors', 'metadata', 'raw'])
       visit(own(value, key), depth + 1);
     for (const key of ['code', 'type', 'error_type', 'reason']) {

@@ -83,6 +83,19 @@ describe('errors of upstreams', () => {
   });
 });
 
+test('an error body of lists in lists is none that is known, and nothing is thrown', () => {
+  const deep = '['.repeat(30_000) + ']'.repeat(30_000);
+  expect(classifyUpstreamError(400, deep)).toBeUndefined();
+  expect(classifyUpstreamError(400, JSON.stringify({ error: { message: deep } }))).toBeUndefined();
+});
+
+test('an error that holds the body of the one behind it, a list too', () => {
+  const inner = JSON.stringify([
+    { error: { code: 400, message: 'The input token count (9) exceeds the maximum number of tokens allowed (8).' } },
+  ]);
+  expect(classifyUpstreamError(400, JSON.stringify({ error: { message: inner } }))).toBe('EI/CONTEXT_OVERFLOW/001');
+});
+
 describe('harmless results', () => {
   test.each(harmlessResults)('%s %j: %s', (...each) => {
     expect(classified(each).type).toBe('none');
