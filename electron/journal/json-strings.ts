@@ -5,8 +5,8 @@ export interface JsonString {
   readonly path: readonly (string | number)[];
 }
 
-/** All string values of valid JSON text, in order. Linear; a key is part of the path, not a value. */
-export function readJsonStrings(text: string): readonly JsonString[] {
+/** All string values of valid JSON text that stand at most `deepest` containers deep, in order. Linear; a key is part of the path, not a value. */
+export function readJsonStrings(text: string, deepest: number): readonly JsonString[] {
   const found: JsonString[] = [];
   const path: (string | number)[] = [];
   // One entry per open container: true for an object that waits for a key.
@@ -20,7 +20,7 @@ export function readJsonStrings(text: string): readonly JsonString[] {
       if (expectKey) {
         path[path.length - 1] = keyOf(text.slice(at + 1, end));
         expectKey = false;
-      } else found.push({ start: at + 1, end, path: [...path] });
+      } else if (path.length <= deepest) found.push({ start: at + 1, end, path: [...path] });
       at = end;
     } else if (char === '{' || char === '[') {
       objects.push(char === '{');

@@ -119,7 +119,7 @@ function collectPieces(raw: string, line: ByteSpan, blocks: Map<string, Block>, 
     return false;
   }
   let pieces = 0;
-  for (const found of readJsonStrings(text)) {
+  for (const found of readJsonStrings(text, DEEPEST)) {
     const field = found.path.at(-1);
     if (typeof field !== 'string' || !deltaFields.has(field)) continue;
     const key = blockKey(value, found.path);
@@ -138,6 +138,9 @@ function braceIn(raw: string, { start, end }: ByteSpan): number {
   for (let at = start; at < end; at += 1) if (raw.charCodeAt(at) === BRACE) return at;
   return -1;
 }
+
+/** No delta stands deeper: what does is searched with its line alone. */
+const DEEPEST = 64;
 
 const DATA = 'data: ';
 
@@ -205,18 +208,21 @@ const BRACE = 0x7b;
 /** Names on the way and the marks beside them: array places do not count, since each chunk begins its arrays anew. */
 function blockKey(root: Json, path: readonly (string | number)[]): string {
   // `type` only at the top: inside, some servers send it with the first piece alone.
-  const parts: string[] = [isJsonObject(root) ? String(root['type']) : ''];
+  const parts: string[] = [isJsonObject(root) ? markText(root['type']) : ''];
   let value: Json | undefined = root;
   for (const step of path) {
     if (isJsonObject(value)) {
       for (const mark of blockMarks)
-        if (Object.hasOwn(value, mark) && !isJsonObject(value[mark])) parts.push(`${mark}=${String(value[mark])}`);
+        if (Object.hasOwn(value, mark) && !isJsonObject(value[mark])) parts.push(`${mark}=${markText(value[mark])}`);
       parts.push(String(step));
       value = Object.hasOwn(value, step) ? value[step] : undefined;
     } else if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
   }
   return parts.join('|');
 }
+
+/** A list is no mark: one that is nested deeper than the stack has no text. */
+const markText = (mark: Json | undefined): string => (Array.isArray(mark) ? '' : String(mark));
 
 /** The parts of a span of joined text that lie in each piece, as places in the stream. */
 function rawSpans(pieces: readonly Piece[], span: ByteSpan): readonly ByteSpan[] {

@@ -168,6 +168,14 @@ describe('raw streams', () => {
     }
   });
 
+  it('finds one in a text that is nested deeper than any stack reaches, whatever it is a mark of', () => {
+    const deep = `${r('[', 200_000)}"${secret}"${r(']', 200_000)}`;
+    for (const name of ['index', 'item_id', 'type', 'content']) {
+      const raw = `data: {"${name}":${deep},"delta":{"text":"x"}}\n\n`;
+      expect(Buffer.from(redactSse(Buffer.from(raw)).bytes).toString()).toBe(raw.replace(secret, '*'.repeat(secret.length)));
+    }
+  });
+
   it('gives back the very bytes where there is nothing', () => {
     const raw = Buffer.from(frames['openai-chat']?.('nothing here é😀', true) ?? '');
     expect(redactSse(raw).bytes).toBe(raw);
