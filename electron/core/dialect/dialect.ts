@@ -90,14 +90,15 @@ export interface DialectCodec {
    */
   decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: RawLists): Result<TurnRequest, RequestIssue>;
   createDecoder(): ReplyDecoder;
-  createStreamEncoder(): ReplyEncoder;
+  /** `request` tells in which words the client reads, where a dialect has several. */
+  createStreamEncoder(request?: TurnRequest): ReplyEncoder;
   /**
    * A JSON reply as pseudo-frames in the order in which a stream would bring them (start, per block text/calls, finish, usage,
    * turn-end); `undefined` when the body is not this dialect's reply (it then passes as it came).
    */
   decodeBody(rawBody: string): readonly Sourced[] | undefined;
   /** The encoder that re-assembles a JSON body from the lane's calls; unchanged bodies come back as the same text. */
-  createBodyEncoder(rawBody: string): ReplyEncoder;
+  createBodyEncoder(rawBody: string, request?: TurnRequest): ReplyEncoder;
   /** The HTTP error answer, before the head is committed. Body in the dialect's shape. */
   encodeError(error: GatewayError): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
   /**

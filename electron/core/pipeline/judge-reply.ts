@@ -71,14 +71,15 @@ export function ruleCalls(reader: ReplyReader, context: LaneContext, ids: CallId
   const ruled = calls.map((call, index): RuledCall => ({ call, ruling: rulings[index] ?? { type: 'deliver' } }));
   const single = context.request.singleCall && !barred ? singled(ruled, reader, context) : ruled;
   const asked = context.holdEverything && !barred ? single.map(holdIt) : single;
-  return normalised(asked, states, ids);
+  return normalised(asked, states, ids, context.request.idless === true);
 }
 
 /** `calls.hold perCall`: a whole call that is delivered byte for byte whatever follows it. One that waits for a word, or is written anew, is not. */
 export function leavesAsItCame(call: CallState, reader: ReplyReader, context: LaneContext, ids: CallIds): boolean {
   if (context.request.singleCall && reader.leftCalls.length > 0) return false;
   const repeated = [...reader.state.calls.values()].some((other) => other !== call && other.id === call.id);
-  if (call.oddities.length > 0 || call.id === '' || repeated || ids.inHistory(call.id)) return false;
+  const ownId = call.id === '' ? context.request.idless === true : !repeated && !ids.inHistory(call.id);
+  if (call.oddities.length > 0 || !ownId) return false;
   return judgeCalls([replyCallOf(call)], context)[0]?.type === 'deliver';
 }
 
@@ -130,12 +131,13 @@ function holdIt({ call, ruling }: RuledCall): RuledCall {
 }
 
 /** Ids that are empty or not unique, and framing oddities: the calls of the reply are written anew, arguments byte for byte (contract 2.4). */
-function normalised(ruled: readonly RuledCall[], states: readonly CallState[], ids: CallIds): readonly RuledCall[] {
+function normalised(ruled: readonly RuledCall[], states: readonly CallState[], ids: CallIds, idless: boolean): readonly RuledCall[] {
   const seen = new Set<string>();
   const faults = ruled.map(({ call }, index) => {
     const changes = [...(states[index]?.oddities ?? [])];
-    if (call.id === '') changes.push('id missing');
-    else if (seen.has(call.id)) changes.push('id repeated in the reply');
+    if (call.id === '') {
+      if (!idless) changes.push('id missing');
+    } else if (seen.has(call.id)) changes.push('id repeated in the reply');
     else if (ids.inHistory(call.id)) changes.push('id repeated from the history');
     seen.add(call.id);
     return changes;

@@ -83,6 +83,64 @@ describe('a terminator alone', () => {
   });
 });
 
+describe('a client that offers the functions of old', () => {
+  const request = { model: 'm', stream: true, messages: [{ role: 'user', content: 'Do it.' }], functions: [bash] };
+  const played = (text: string, over: Partial<Script> = {}): Played =>
+    play({ dialect: 'openai-chat', request, replies: [{ stream: streamOf('openai-chat', { text, finish: 'stop' }) }], ...over });
+
+  it('gets a leaked call as the function_call that it reads', () => {
+    const { sent } = played(`I look.\n${leak}`);
+    const chunks = sent.split('\n\n').flatMap((frame) => (frame.startsWith('data: {') ? [JSON.parse(frame.slice(6)) as Chunk] : []));
+    interface Chunk {
+      readonly choices: readonly {
+        readonly delta: { readonly function_call?: unknown; readonly tool_calls?: unknown };
+        readonly finish_reason: unknown;
+      }[];
+    }
+    const choices = chunks.flatMap((chunk) => chunk.choices);
+    expect(choices.flatMap(({ delta }) => (delta.function_call === undefined ? [] : [delta.function_call]))).toEqual([
+      { name: 'bash', arguments: '{"command": "ls -l"}' },
+    ]);
+    expect(choices.some(({ delta }) => delta.tool_calls !== undefined)).toBe(false);
+    expect(choices.at(-1)?.finish_reason).toBe('function_call');
+  });
+
+  it('gets it in a JSON reply too', () => {
+    const reply = { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: leak }, finish_reason: 'stop' }] };
+    const { body } = played('', { request: { ...request, stream: false }, replies: [{ body: JSON.stringify(reply) }] });
+    expect(JSON.parse(body?.text ?? '')).toEqual({
+      id: 'c',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: null, function_call: { name: 'bash', arguments: '{"command": "ls -l"}' } },
+          finish_reason: 'function_call',
+        },
+      ],
+    });
+  });
+
+  it('never gets more than one: two leaked ones are not told apart', () => {
+    const two = played(`${leak}\n${leak}`, {
+      replies: [1, 2].map(() => ({ stream: streamOf('openai-chat', { text: `${leak}\n${leak}` }) })),
+    });
+    expect(two.lane.summary().reason).toBe('ambiguous');
+    expect(two.sent).not.toContain('"function_call"');
+  });
+
+  it('keeps every byte of its own calls', () => {
+    const chunk = (delta: object, finish: string | null = null): string =>
+      `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+    const stream = [
+      chunk({ role: 'assistant', content: null, function_call: { name: 'bash', arguments: '' } }),
+      chunk({ function_call: { arguments: '{"command":"ls"}' } }),
+      chunk({}, 'function_call'),
+      'data: [DONE]\n\n',
+    ];
+    expect(played('', { replies: [{ stream }] }).sent).toBe(stream.join(''));
+  });
+});
+
 describe.each(dialects)('response lane, %s', (dialect) => {
   it('lets an untouched reply leave byte for byte, whatever the chunks', () => {
     const text = streamOf(

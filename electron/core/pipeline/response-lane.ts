@@ -58,7 +58,7 @@ class Lane implements ResponseLane {
   constructor(context: LaneContext) {
     this.context = context;
     this.decoder = context.codec.createDecoder();
-    this.encoder = context.codec.createStreamEncoder();
+    this.encoder = context.codec.createStreamEncoder(context.request);
     this.reader = this.createReader(false);
     this.conclusion = new Conclusion(context, this.ledger);
   }
@@ -98,7 +98,7 @@ class Lane implements ResponseLane {
       this.phase = 'done';
       return [{ type: 'send-body', body: rawBody, changed: false }];
     }
-    if (!this.wholeBody || !this.conclusion.asked) this.encoder = this.context.codec.createBodyEncoder(rawBody);
+    if (!this.wholeBody || !this.conclusion.asked) this.encoder = this.context.codec.createBodyEncoder(rawBody, this.context.request);
     this.wholeBody = true;
     this.reader = this.createReader(this.conclusion.withholdsAnswer);
     const effects: Effect[] = [];

@@ -50,8 +50,10 @@ export interface TurnRequest {
   readonly tools: readonly AdvertisedTool[];
   /** True when tools are offered whose names are not all known here: deferred, MCP, server-held (2.5.0). */
   readonly openToolSet: boolean;
-  /** `parallel_tool_calls: false` / `disable_parallel_tool_use`: never more than one call leaves. */
+  /** `parallel_tool_calls: false` / `disable_parallel_tool_use`, or a client that reads one call only: never more than one leaves. */
   readonly singleCall: boolean;
+  /** The client's form of a call has no id (the `functions` of old): none is missing. */
+  readonly idless?: boolean | undefined;
   /** Structured output was asked for: `common` JSON formats are off. */
   readonly structuredOutput: boolean;
   /** n > 1. */

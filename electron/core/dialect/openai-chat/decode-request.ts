@@ -6,6 +6,7 @@ import type { RequestIssue } from '../dialect.ts';
 import { KnownBeginnings } from '../known-beginnings.ts';
 import { type RawEntry, type RawLists, rawEntries, rawInside, textOrRaw } from '../raw-entries.ts';
 import { countOf, objectOf, objectsOf, textOf } from '../wire-values.ts';
+import { offersFunctions } from './wire-types.ts';
 
 /** Reads a Chat Completions request. Required: `messages` (an array); `model`, where given, is a string (interfaces 4.2). */
 export function decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: RawLists): Result<TurnRequest, RequestIssue> {
@@ -21,7 +22,8 @@ export function decodeRequest(body: JsonObject, rawBody: RawText, rawLists?: Raw
     stream: body['stream'] === true,
     tools,
     openToolSet: tools.some((tool) => tool.kind === 'deferred' || tool.kind === 'mcp'),
-    singleCall: body['parallel_tool_calls'] === false,
+    singleCall: body['parallel_tool_calls'] === false || offersFunctions(body),
+    idless: offersFunctions(body),
     structuredOutput: textOf(format?.['type']).startsWith('json'),
     choices: countOf(body['n']) ?? 1,
     background: false,

@@ -2,13 +2,13 @@ import { isJsonObject } from '../../../../shared/json.ts';
 import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import { WIRE_JSON_DEPTH, withMembers } from '../../text/json-members.ts';
 import { type JsonSpan, memberOf, parseWithSpans, rawOf } from '../../text/json-spans.ts';
-import type { NewCall, Usage } from '../../turn/turn.ts';
+import type { NewCall, TurnRequest, Usage } from '../../turn/turn.ts';
 import type { Sourced, TurnEvent } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { errorObject } from './encode-error.ts';
 import { summedUsage } from './rewrite-chunk.ts';
 import { parseObject, textOf } from '../wire-values.ts';
-import { finishWord } from './wire-types.ts';
+import { finishWord, offersFunctions } from './wire-types.ts';
 
 interface Choice {
   /** Text that leaves, in pieces. */
@@ -21,6 +21,8 @@ interface Choice {
   readonly calls: string[];
   callsChanged: boolean;
   legacy: 'none' | 'kept' | 'dropped';
+  /** A call of ours for a client that knows `function_call` only. */
+  functionCall: string | undefined;
   finish: FinishReason | undefined;
   finishRaw: string;
 }
@@ -29,19 +31,22 @@ interface Choice {
  * Re-assembles a Chat completion from the lane's calls. Nothing leaves before `body()`; a body that nobody changed is the same text.
  * After a re-ask the second body is the base, with the head and what already left of the first.
  */
-export function createBodyEncoder(rawBody: string): ReplyEncoder {
-  return new ChatBodyEncoder(rawBody);
+export function createBodyEncoder(rawBody: string, request?: TurnRequest): ReplyEncoder {
+  return new ChatBodyEncoder(rawBody, request !== undefined && offersFunctions(request.body));
 }
 
 class ChatBodyEncoder implements ReplyEncoder {
   readonly #firstBody: string;
+  /** The client knows `function_call` only. */
+  readonly #functions: boolean;
   #base: string;
   readonly #choices = new Map<number, Choice>();
   #changed = false;
   #error: string | undefined;
   #second: { readonly dropReasoning: boolean; readonly addOutput: number | undefined } | undefined;
 
-  constructor(rawBody: string) {
+  constructor(rawBody: string, functions: boolean) {
+    this.#functions = functions;
     this.#firstBody = rawBody;
     this.#base = rawBody;
   }
@@ -71,9 +76,13 @@ class ChatBodyEncoder implements ReplyEncoder {
   calls(choice: number, calls: readonly NewCall[]): OutChunk {
     const state = this.#of(choice);
     for (const { id, name, arguments: text } of calls) {
+      this.#changed = true;
+      if (this.#functions) {
+        state.functionCall = JSON.stringify({ name, arguments: text });
+        continue;
+      }
       state.calls.push(JSON.stringify({ id, type: 'function', function: { name, arguments: text } }));
       state.callsChanged = true;
-      this.#changed = true;
     }
     return '';
   }
@@ -189,7 +198,11 @@ class ChatBodyEncoder implements ReplyEncoder {
     const word =
       state.finish === undefined
         ? undefined
-        : finishWord(state.finish, state.finishRaw, state.legacy === 'kept' && state.calls.length === 0);
+        : finishWord(
+            state.finish,
+            state.finishRaw,
+            (state.legacy === 'kept' || state.functionCall !== undefined) && state.calls.length === 0,
+          );
     if (word !== undefined && word !== value['finish_reason']) changes.set('finish_reason', JSON.stringify(word));
     if (textChanged(state) && isJsonObject(value['logprobs'])) changes.set('logprobs', 'null');
     return withMembers(this.#base, span, changes);
@@ -203,10 +216,12 @@ class ChatBodyEncoder implements ReplyEncoder {
       const parts = content?.kind === 'array' ? otherParts(this.#base, content) : [];
       if (parts.length > 0)
         changes.set('content', `[${[...parts, ...(text === '' ? [] : [JSON.stringify({ type: 'text', text })])].join(',')}]`);
-      else changes.set('content', text === '' && state.calls.length > 0 ? 'null' : JSON.stringify(text));
+      else
+        changes.set('content', text === '' && (state.calls.length > 0 || state.functionCall !== undefined) ? 'null' : JSON.stringify(text));
     }
     if (state.callsChanged) changes.set('tool_calls', state.calls.length === 0 ? undefined : `[${state.calls.join(',')}]`);
-    if (state.legacy === 'dropped') changes.set('function_call', undefined);
+    if (state.functionCall !== undefined) changes.set('function_call', state.functionCall);
+    else if (state.legacy === 'dropped') changes.set('function_call', undefined);
     if (this.#second?.dropReasoning === true)
       for (const key of ['reasoning_content', 'reasoning', 'reasoning_details']) changes.set(key, undefined);
     return withMembers(this.#base, span, changes);
@@ -222,6 +237,7 @@ class ChatBodyEncoder implements ReplyEncoder {
       calls: [],
       callsChanged: false,
       legacy: 'none',
+      functionCall: undefined,
       finish: undefined,
       finishRaw: '',
     };

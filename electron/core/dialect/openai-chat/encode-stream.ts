@@ -1,5 +1,5 @@
 import type { FinishReason } from '../../../../shared/vocabulary.ts';
-import type { NewCall, Usage } from '../../turn/turn.ts';
+import type { NewCall, TurnRequest, Usage } from '../../turn/turn.ts';
 import type { Sourced, TurnEvent, WireFrame } from '../../turn/turn-event.ts';
 import type { FrameEdit, GatewayError, OutChunk, ReplyEncoder } from '../dialect.ts';
 import { errorObject } from './encode-error.ts';
@@ -8,7 +8,7 @@ import { FrameTail } from '../frame-tail.ts';
 import { UNSAID } from '../told-error.ts';
 import { keptLines } from '../kept-lines.ts';
 import { parseObject, sseFrame } from '../wire-values.ts';
-import { DONE, finishWord, isDone } from './wire-types.ts';
+import { DONE, finishWord, isDone, offersFunctions } from './wire-types.ts';
 
 interface Choice {
   nextCall: number;
@@ -24,8 +24,8 @@ const HEAD = ['id', 'object', 'created', 'model', 'system_fingerprint'];
 const PINNED = ['id', 'created', 'model'];
 
 /** Keeps the client's view of a Chat Completions stream and writes what Signalbox changes in it. */
-export function createStreamEncoder(): ReplyEncoder {
-  return new ChatStreamEncoder();
+export function createStreamEncoder(request?: TurnRequest): ReplyEncoder {
+  return new ChatStreamEncoder(request !== undefined && offersFunctions(request.body));
 }
 
 class ChatStreamEncoder implements ReplyEncoder {
@@ -37,7 +37,13 @@ class ChatStreamEncoder implements ReplyEncoder {
   /** A chunk has left, and with it the role. */
   #begun = false;
   #over = false;
+  readonly #functions: boolean;
   #second: { readonly dropReasoning: boolean; readonly addOutput: number | undefined } | undefined;
+
+  /** `functions`: the client knows `function_call` only. */
+  constructor(functions: boolean) {
+    this.#functions = functions;
+  }
 
   get changed(): boolean {
     return this.#changed;
@@ -73,6 +79,11 @@ class ChatStreamEncoder implements ReplyEncoder {
     const state = this.#of(choice);
     let out = '';
     for (const call of calls) {
+      if (this.#functions) {
+        state.legacy = true;
+        out += this.#chunk(choice, { function_call: { name: call.name, arguments: call.arguments } }, null);
+        continue;
+      }
       const entry = { index: state.nextCall, id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } };
       state.nextCall += 1;
       out += this.#chunk(choice, { tool_calls: [entry] }, null);
@@ -207,7 +218,13 @@ class ChatStreamEncoder implements ReplyEncoder {
     if (said?.type !== 'finish') return events.some((event) => isEmptyFinish(event, index)) ? null : undefined;
     if (edit.finish === undefined) return undefined;
     const state = this.#choices.get(index);
-    return finishWord(edit.finish, said.raw, state?.legacy === true && state.nextCall === 0 && edit.dropCalls === undefined) ?? null;
+    return (
+      finishWord(
+        edit.finish,
+        said.raw,
+        state?.legacy === true && state.nextCall === 0 && (edit.dropCalls === undefined || this.#functions),
+      ) ?? null
+    );
   }
 
   /** One plan an entry: each ends with its call-delta. */

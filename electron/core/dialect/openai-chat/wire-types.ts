@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts';
 import type { FinishReason } from '../../../../shared/vocabulary.ts';
 import type { WireFrame } from '../../turn/turn-event.ts';
-import { textOf } from '../wire-values.ts';
+import { objectsOf, textOf } from '../wire-values.ts';
 
 export const DONE = '[DONE]';
 export const isDone = (frame: WireFrame): boolean => frame.data !== undefined && frame.data.length < 16 && frame.data.trim() === DONE;
@@ -16,6 +16,10 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['content_filter', 'content_filter'],
   ['refusal', 'refusal'],
 ]);
+
+/** The request's tools are the `functions` of old: its client reads one `function_call` in a message, and no `tool_calls`. */
+export const offersFunctions = (body: JsonObject): boolean =>
+  objectsOf(body['functions']).length > 0 && objectsOf(body['tools']).length === 0;
 
 /** `finish_reason` in the product's words; unknown ones are `other` and pass as they came (contract 2.4). */
 export const finishOf = (raw: string): FinishReason => REASONS.get(raw) ?? 'other';
