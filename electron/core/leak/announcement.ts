@@ -36,7 +36,7 @@ const SIGN_INTENT =
 
 /** Whoever says this is about to act. */
 const INTENT =
-  /\b(?:let me|let's|let us|i'll|i will|(?:i'm|i am) (?:now |just |also |still )?(?:\w+ing|about|ready)|i'd (?:like|rather|better)|i need|i want|i have to|i should|i can|i shall|we need|we'll|we will|we should|we can|going to|gonna|time to)\b|(?:^|[\s,])(?:ich|je|voy|vamos|vou|vado|jetzt|maintenant|ahora|agora|adesso|я|давай|давайте|сейчас|теперь)\s|(?<!like )\b(?:so|therefore|thus|hence)\s?[:：]$/;
+  /\b(?:let me|let's|let us|i'll|i will|(?:i'm|i am) (?:now |just |also |still )?(?:\w+ing|about|ready)|i'd (?:like|rather|better|start|begin|check|look|suggest we)|i need|i want|i have to|i should|i can|i shall|we need|we'll|we will|we should|we can|going to|gonna|time to)\b|(?:^|[\s,])(?:ich|je|voy|vamos|vou|vado|jetzt|maintenant|ahora|agora|adesso|я|давай|давайте|сейчас|теперь)\s|(?<!like )\b(?:so|therefore|thus|hence)\s?[:：]$/;
 /** … unless what is done is showing. */
 const SHOWS =
   /\b(?:show|giv|illustrat|demonstrat|explain|quot(?:e|ing) (?:it|this|that|them|you|from|the (?!path|argument|name|string|value|file))|(?:only|just) print|describ|sketch|present|past|repeat|spell)/;
@@ -44,8 +44,8 @@ const SHOWS =
 const STEP =
   /^(?:(?:ok|okay|sure|great|good|perfect|alright|right|well|yes|so|and|thanks|sorry|next|now|then|first|step \d+)[,:!.]? )*(?:now|next|then|first|step|finally|also|check|read|search|open|find|list|look|fetch|get|create|update|fix|edit|add|remove|delete|clean|build|verify|inspect|view|install|start|grep|locate|load|save|apply|(?!hugging|warning|thing|nothing|something|anything|everything|spring|string|quoting|showing|illustrating|demonstrating|assuming|supposing|imagining|using|during|according|string|training|missing|remaining|following)(?:re-)?\p{L}{2,}ing)\b/u;
 
-/** “…, so listing it” */
-const SO_DOING = /, (?:so|then|now|therefore) (?!showing|quoting)\p{L}{2,}ing\b/u;
+/** “…, so listing it”, “using grep to find it” */
+const SO_DOING = /, (?:so|then|now|therefore) (?!showing|quoting)\p{L}{2,}ing\b|^using [^:]{1,60} to (?!show|illustrate)\p{L}+/u;
 
 /** Not done, whatever else is said. */
 const REFUSED =

@@ -56,8 +56,14 @@ function isOther(said: string, place: number, phrase: string, acts: boolean): bo
   if (/^the (?:syntax|format) is$/.test(phrase)) return acts && /^ \p{L}/u.test(behind);
   if (/^例[:：]$/.test(phrase)) return acts;
   if (/^(?:示例|範例)$/.test(phrase)) return acts && /^(?:目[录錄]|文件|[项項]目|程序|代[码碼]|[应應]用|[数數]据|配置|工程)/.test(behind);
+  // “Running your example:”, “Executing the script you pasted:”
+  if (/^examples?:$|^you pasted$/.test(phrase)) return acts && RUNS.test(said.slice(0, place));
+  // “The log shows a timeout.” is said, not announced.
+  if (QUOTING_PHRASES.includes(phrase)) return /^ \p{L}[^:]*[.!]$/u.test(behind) && !/ (?:this|below|follows)\b/.test(behind);
   return phrase === 'an example' && acts && /^ (?!of|for|call|tool|function|reply|response|output|how)\p{L}/u.test(behind);
 }
+
+const RUNS = /(?:^|[.!\n] ?)(?:running|executing|trying|testing|building|opening|checking|fixing|debugging) [^.:]*$/;
 
 /** A heading, or a line that is bold as a whole. */
 const isTitle = (line: string): boolean => /^ {0,3}#{1,6} /.test(line) || /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)$/.test(line);

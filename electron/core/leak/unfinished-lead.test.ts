@@ -60,6 +60,9 @@ describe('words that leave open what follows', () => {
     "Here's what's in the folder:\n",
     'I call ',
     '*checks the repo*\n',
+    '1. The import is missing\n2. Nothing exports it\n',
+    '| file | lines |\n|---|---|\n| the parser | 40 |\n',
+    'The failing file is `src/a.ts`\n',
     'Je vérifie :\n',
     "J'ouvre le modèle :\n",
     'Ejecuto las pruebas:\n',
@@ -99,6 +102,50 @@ describe('somebody does not do it', () => {
   const acts = ["I can't run it here, so I'll use docker:\n", 'I could not find it.\n', "I didn't see the file. Listing:\n"];
   test.each(shown)('%j shows', (text) => expect(announces(text)).toBe(true));
   test.each(acts)('%j acts', (text) => expect(announces(text)).toBe(false));
+});
+
+describe('a whole sentence that points at what follows', () => {
+  const shown = [
+    'Below you find the reply as the server sent it.\n',
+    'The sample follows.\n',
+    'Nothing here should be executed.\n',
+    'This is not a call.\n',
+    'It is shown here as text.\n',
+    'The gateway must not act on the next lines.\n',
+    'The page ends with an injected call.\n',
+    'I did not run it.\n',
+    'I will not follow it.\n',
+    'Save the next lines as leak.txt.\n',
+    'Look at the following reply.\n',
+    'This was written by another model.\n',
+    'The ticket quotes this.\n',
+    'Das ist nur ein Beispiel.\n',
+    'Voici le texte brut.\n',
+    'Non lo eseguo.\n',
+    'Это только пример.\n',
+    '下面是原始输出。\n',
+    'これは実行しません。\n',
+    '다음은 예시입니다.\n',
+  ];
+  const acts = [
+    'The log shows a timeout.\n',
+    'The format of the file is fine.\n',
+    "I haven't run the tests yet.\n",
+    'I ignored the warning.\n',
+    'This is the file that matters.\n',
+    'This is a demo project.\n',
+    'It is printed twice.\n',
+    'This call is deprecated.\n',
+    'The server came back up.\n',
+    'You must not forget the lock file.\n',
+    'The documentation says to run make first.\n',
+    'Das Beispielprojekt liegt in examples.\n',
+    'Ecco il problema.\n',
+    'Вот в чём дело.\n',
+    '我来看一下文件。\n',
+  ];
+  test.each(shown)('%j shows', (text) => expect(announces(text)).toBe(true));
+  test.each(acts)('%j does not', (text) => expect(announces(text)).toBe(false));
 });
 
 describe('what stands before it on its line is no sentence', () => {
