@@ -37,7 +37,7 @@ const places = [
     show: async (page) => {
       await page.getByRole('button', { name: /checkout-api/ }).click();
       await page
-        .getByRole('button', { name: /recovered/ })
+        .getByRole('option', { name: /recovered/ })
         .last()
         .click();
     },
@@ -75,6 +75,7 @@ try {
     await page.keyboard.press(`ControlOrMeta+${index + 1}`);
     await sleep(400);
     await show?.(page);
+    await page.locator('main[aria-busy="false"]').waitFor();
     for (const theme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme: theme });
       await page.mouse.move(width / 2, 18);

@@ -6,9 +6,12 @@ export function Switch({
   on,
   onChange,
   hideLabel,
+  hint,
   disabled,
 }: {
   readonly label: string;
+  /** What it does, under the pointer and for a screen reader. */
+  readonly hint?: string | undefined;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
   readonly hideLabel?: boolean | undefined;
@@ -16,11 +19,11 @@ export function Switch({
 }) {
   const id = useId();
   return (
-    <span className="flex switch">
+    <span className="flex switch" title={hint}>
       <label htmlFor={id} className={hideLabel === true ? 'sr' : 'sm two'}>
         {label}
       </label>
-      <Radix.Root id={id} className="toggle" checked={on} onCheckedChange={onChange} disabled={disabled === true}>
+      <Radix.Root id={id} className="toggle" aria-description={hint} checked={on} onCheckedChange={onChange} disabled={disabled === true}>
         <Radix.Thumb />
       </Radix.Root>
     </span>

@@ -114,7 +114,11 @@ export function DecisionBar({
           ]}
         />
       ) : null}
-      {unread ? <span className="sm two">Choose a reading: 1 to {readings}</span> : null}
+      {unread ? (
+        <span className="sm two nw">
+          Choose a reading: 1 {readings === 2 ? 'or' : 'to'} {readings}
+        </span>
+      ) : null}
       {settle.sending ? <span className="sm muted">Sent, waiting for the journal</span> : null}
       {settle.problem === undefined ? null : (
         <span className="sm fg stuck ell" role="alert">

@@ -88,7 +88,9 @@ export function Ranking({
                     <button
                       type="button"
                       className="row-link"
-                      onClick={() => onOpen({ title: `${label}: ${row.name}`, query: row.query, note: `${words.join(', ')}.` })}
+                      onClick={() =>
+                        onOpen({ title: `${label}: ${row.name.replace(/^EI\//, '')}`, query: row.query, note: `${words.join(', ')}.` })
+                      }
                     >
                       {inertLine(row.name.replace(/^EI\//, ''), 60)}
                     </button>

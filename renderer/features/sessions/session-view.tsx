@@ -110,9 +110,24 @@ function SessionSwitches({ row }: { readonly row: SessionRow }) {
   };
   return (
     <div className="flex switches" role="group" aria-label="In this session">
-      <Switch label="Recovery" on={state.recovery} onChange={(recovery) => set({ recovery })} />
-      <Switch label="Hold all" on={state.hold} onChange={(hold) => set({ hold })} />
-      <Switch label="Watch loops" on={state.loops} onChange={(loops) => set({ loops })} />
+      <Switch
+        label="Recovery"
+        hint="Off: a call that this session writes as text stays text"
+        on={state.recovery}
+        onChange={(recovery) => set({ recovery })}
+      />
+      <Switch
+        label="Hold all"
+        hint="On: every call of this session waits for you"
+        on={state.hold}
+        onChange={(hold) => set({ hold })}
+      />
+      <Switch
+        label="Watch loops"
+        hint="Off: loops and repeated mistakes of this session open no circuit"
+        on={state.loops}
+        onChange={(loops) => set({ loops })}
+      />
     </div>
   );
 }
