@@ -8,6 +8,7 @@ import { faultPatterns } from './patterns/index.ts';
 import { isPlainPath } from './fault-names.ts';
 import { type NoFault, ruledOut } from './ruled-out.ts';
 import { rolesOfTool } from './tool-role.ts';
+import { guardOf } from './wording-guard.ts';
 import { HEAD, unwrapResult } from './unwrap-result.ts';
 
 /** One result with its call, as a history holds them. */
@@ -47,6 +48,7 @@ const MOST_CLOSEST = 300;
 
 /** In the order in which they are asked. */
 const ranked: readonly FaultPattern[] = faultPatterns.toSorted((a, b) => b.priority - a.priority);
+const mayMatch = new Map(ranked.map((pattern) => [pattern, guardOf(pattern.wordings)]));
 
 /**
  * Tells whether a tool result is a mistake of the model, and which (contract 2.6). Total and deterministic: any text gets an answer, and the same
@@ -114,6 +116,7 @@ function matchOf(pattern: FaultPattern, evidence: FaultEvidence): FaultMatch | u
   const decided = pattern.match?.(evidence);
   if (decided === 'no') return undefined;
   if (decided !== undefined) return decided;
+  if (mayMatch.get(pattern)?.(evidence.message) !== true) return undefined;
   for (const wording of pattern.wordings) {
     const found = wording.at.exec(evidence.message);
     if (found === null) continue;

@@ -1,5 +1,6 @@
 import { isJsonObject, own, type JsonObject } from '../../../shared/json.ts';
 import type { ErrorEnvelope } from '../agent/agent-profile.ts';
+import { guardOf } from './wording-guard.ts';
 import { agentProfiles } from '../agent/profiles/index.ts';
 
 /** Evidence is the head of the unwrapped text (contract 2.6). */
@@ -167,6 +168,8 @@ const LEAD_INS: readonly LeadIn[] = [
   { at: /^<error>\s{0,4}(?=[^<]{1,2000}<\/error>$)/ },
 ];
 
+const mayLeadIn = guardOf(LEAD_INS);
+
 const envelopes: readonly ErrorEnvelope[] = [
   ...new Map(agentProfiles.flatMap((profile) => profile.errorEnvelopes).map((each) => [each.open, each])).values(),
 ]
@@ -200,7 +203,7 @@ export function unwrapResult(text: string): UnwrappedResult {
       message = report.message.slice(0, HEAD).trim();
       continue;
     }
-    const leadIn = LEAD_INS.find((each) => each.at.test(message));
+    const leadIn = mayLeadIn(message) ? LEAD_INS.find((each) => each.at.test(message)) : undefined;
     const envelope = envelopes.find(({ open }) => message.startsWith(open));
     if (leadIn === undefined && envelope !== undefined && !KEPT.has(envelope.open)) {
       found.wrapped = envelope.by === 'harness' ? 'harness' : (found.wrapped ?? envelope.by);
