@@ -16,9 +16,9 @@ import { ReplyTail } from './reply-tail.ts';
 import type { SalvageReply } from './salvage-reply.ts';
 import type { SseFrame } from './sse-frames.ts';
 import { sendStandIn } from './stand-in-reply.ts';
+import { tellOnce } from './tell-place.ts';
 import { endSalvagedReply, takeOverReply } from './take-over-reply.ts';
 import { TurnLog } from './turn-log.ts';
-import { turnResultOf } from './turn-result.ts';
 import { UpstreamAttempts } from './upstream-attempts.ts';
 import type { TransportFault, UpstreamHead } from './upstream-client.ts';
 import { MAX_REPLY_BYTES, UpstreamReply, type ReplyKind, type ReplySink, type ReplyUse } from './upstream-reply.ts';
@@ -43,6 +43,7 @@ export class Exchange implements ReplySink {
   private readonly form: ReplyForm;
   private readonly effects: EffectInterpreter;
   private readonly tail: ReplyTail;
+  private readonly tellPlace: () => void;
   private reply: UpstreamReply;
   /** Takes over when the lane has failed. */
   private salvage: SalvageReply | undefined;
@@ -89,6 +90,7 @@ export class Exchange implements ReplySink {
       },
     });
     this.tail = new ReplyTail({ client: this.client, clock, record: (entry) => this.log.record(entry), onEnd: () => this.finish() });
+    this.tellPlace = tellOnce(place, this.client, () => this.driver.summary()?.replyId ?? '');
     this.driver = new LaneDriver({
       clock,
       apply: (effects) => this.effects.apply(effects),
@@ -100,7 +102,7 @@ export class Exchange implements ReplySink {
       log: this.log,
       place,
       bodyAsItCame: () => (this.reasks === 0 ? this.jsonBody : undefined),
-      end: () => this.tail.begin(this.upstreamOver === undefined && this.reasks === 0),
+      end: () => this.tail.begin(this.upstreamOver === undefined && this.reasks === 0, this.tellPlace),
       hold: (drafts) => this.hold(drafts),
       askAgain: (body, cause, guidance) => this.askAgain(body, cause, guidance),
       dropUpstream: () => this.attempts.abort(),
@@ -116,14 +118,12 @@ export class Exchange implements ReplySink {
     const { records, answer, reply, sent, receivedAt } = this.input;
     for (const { entry, alert } of records) this.log.record(entry, alert);
     if (answer !== undefined) {
-      this.outcome = 'break_loop';
       this.client.fail(answer);
-      return this.finish();
+      return this.finish('break_loop');
     }
     if (reply !== undefined) {
-      this.outcome = 'stand_in';
       sendStandIn(reply, this.input, this.client);
-      return this.finish();
+      return this.finish('stand_in');
     }
     if (sent.changed) this.log.tape.forwarded(0, sent.bytes);
     this.overheadMs += this.services.clock.now() - receivedAt;
@@ -371,7 +371,7 @@ export class Exchange implements ReplySink {
     this.finish();
   }
 
-  private finish(): void {
+  private finish(outcome = this.outcome): void {
     if (this.finishedAt !== undefined || this.driver.busy) return;
     const now = this.services.clock.now();
     this.finishedAt = now;
@@ -380,7 +380,7 @@ export class Exchange implements ReplySink {
     this.ticket?.withdraw();
     const { firstWriteAt, bytes } = client.stream;
     this.log.ended(this.driver.summary(), {
-      outcome: this.outcome,
+      outcome,
       otherwise: this.form.changed ? 'normalise' : input.sent.changed ? 'repair_request' : 'pass_through',
       finish: input.reply === undefined ? undefined : 'calls',
       durationMs: now - input.receivedAt,
@@ -390,8 +390,7 @@ export class Exchange implements ReplySink {
       responseBytes: bytes,
       ...client.figures,
     });
-    input.place.replied(this.driver.summary()?.replyId ?? '');
-    input.place.ended(...turnResultOf(client.error));
+    this.tellPlace();
     this.attempts.discard();
     this.onDone();
   }

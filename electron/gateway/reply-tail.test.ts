@@ -68,3 +68,23 @@ test('a client that leaves behind the terminator has had its whole reply', async
   for (let at = 0; at < 100 && gateway.journal.of('turn-ended').length === 0; at += 1) await wait(10);
   expect(gateway.journal.of('turn-ended')[0]).toMatchObject({ outcome: 'pass_through', finish: 'stop', error: undefined });
 });
+
+test('a request that follows at once finds the reply that it continues, though the endpoint has not ended it', async () => {
+  const reply = streamOf('openai-responses', { calls: [call] }).join('');
+  let next: Promise<Answer> | undefined;
+  await play('openai-responses', [reply], false, {
+    onChunk: (chunk) => {
+      if (!chunk.includes('response.completed')) return;
+      const continued = {
+        model: 'm',
+        stream: true,
+        previous_response_id: 'resp_1',
+        input: [{ type: 'function_call_output', call_id: 'call_1', output: 'a' }],
+      };
+      next = ask(`${gateway.url}${paths['openai-responses']}`, { method: 'POST', body: JSON.stringify(continued) });
+    },
+  });
+  await next;
+  const places = gateway.journal.of('turn-started').map(({ session, thread }) => `${session} ${thread}`);
+  expect([places.length, new Set(places).size]).toEqual([2, 1]);
+});

@@ -33,11 +33,12 @@ export class ReplyTail {
 
   /**
    * The reply is whole and its end has left; what came in one piece with that follows at once. `more`: the upstream's one reply may go on.
-   * Where it can't, or the client has something else than came, this is the client's end.
+   * Where it can't, or the client has something else than came, this is the client's end. `onWhole`: the agent may act on it now.
    */
-  begin(more: boolean): void {
+  begin(more: boolean, onWhole: () => void): void {
     const { client, clock } = this.options;
     if (!more || client.altered || !client.committed) return client.end();
+    onWhole();
     this.cancel = clock.after(TAIL_MS, () => this.close());
     this.take(client.unsent());
   }
