@@ -101,6 +101,9 @@ class ChatStreamDecoder implements ReplyDecoder {
   #choice(raw: JsonObject, place: number, frame: WireFrame, failed: ToldError | undefined, events: TurnEvent[]): void {
     const index = Number.isInteger(raw['index']) ? (raw['index'] as number) : place;
     const choice = this.#of(index);
+    // Clients that go by the index would read it as another choice's, or no one's.
+    if (raw['index'] !== undefined && index !== raw['index'])
+      events.push({ type: 'oddity', change: 'choice-index', choice: index, key: undefined });
     const delta = raw['delta'];
     if (isJsonObject(delta)) this.#delta(choice, delta, ['choices', place, 'delta'], frame, events);
     const error = objectOf(raw['error']);

@@ -60,6 +60,7 @@ describe('pass', () => {
   it.each<[string, string, string]>([
     ['null tool_calls and role', chunk({ role: null, content: 'hi', tool_calls: null }), chunk({ content: 'hi' })],
     ['empty finish', chunk({ content: 'hi' }, ''), chunk({ content: 'hi' })],
+    ['an index that is none', chunk({ content: 'hi' }).replace('"index":0', '"index":"0"'), chunk({ content: 'hi' })],
     ['empty finish alone', chunk({}, ''), ''],
     ['null choices', `data: {${HEAD},"choices":null}\n\n`, `data: {${HEAD},"choices":[]}\n\n`],
     ['empty data', 'data:\n\n', ''],

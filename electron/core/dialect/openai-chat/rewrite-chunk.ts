@@ -62,9 +62,11 @@ function choiceText(data: string, span: JsonSpan, place: number, plan: ChunkPlan
   const raw = rawOf(data, span);
   if (span.kind !== 'object') return raw;
   const value = parseObject(raw) ?? {};
-  const how = plan.choice(Number.isInteger(value['index']) ? (value['index'] as number) : place);
+  const index = Number.isInteger(value['index']) ? (value['index'] as number) : place;
+  const how = plan.choice(index);
   if (how === undefined) return '';
   const changes = new Map<string, string | undefined>();
+  if (value['index'] !== undefined && value['index'] !== index) changes.set('index', String(index));
   const finish = value['finish_reason'];
   const part = how.text !== undefined && !how.text.last;
   const said = typeof finish === 'string';
