@@ -1,7 +1,7 @@
 import { announcesAct, announcesText } from './announcement.ts';
 import { EXAMPLE_PHRASES, QUOTING_PHRASES } from './example-phrases.ts';
 import { inQuotingFrame } from './quoting-frame.ts';
-import { leavesOpen } from './unfinished-lead.ts';
+import { leavesOpen, pointsOver } from './unfinished-lead.ts';
 
 /** How far before the envelope the words count. */
 const LOOK_BACK = 80;
@@ -27,7 +27,7 @@ export function exampleBefore(
   const blankBetween = near.slice(trimmed.length).split('\n').length > 2;
   const line = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
   const title = isTitle(line);
-  if (blankBetween && !title && !/[:：][*_]{0,3}$/.test(trimmed)) return undefined;
+  const apart = blankBetween && !title && !/[:：][*_]{0,3}$/.test(trimmed);
   // One sign for one sign: the places below are those of the text. A title announces as a colon does.
   const said = lowerCase(trimmed.slice(paragraph < 0 ? 0 : paragraph).replace(/[*_]{1,3}$/, '')) + (title ? ':' : '');
   const offset = from + (paragraph < 0 ? 0 : paragraph);
@@ -38,6 +38,10 @@ export function exampleBefore(
         .trimEnd()
         .replace(/[*_]{1,3}$/, ''),
     ) + (title ? ':' : '');
+  const lineStart = from + trimmed.lastIndexOf('\n') + 1;
+  const whole = { phrase: text.slice(lineStart, from + trimmed.length), start: lineStart, end: from + trimmed.length };
+  // Behind a blank line only a sentence that points counts, not a word of it.
+  if (apart) return pointsOver(before) ? whole : undefined;
   const acts = announcesAct(before);
   for (const phrase of acts ? EXAMPLE_PHRASES : [...EXAMPLE_PHRASES, ...QUOTING_PHRASES]) {
     const place = said.lastIndexOf(phrase);
@@ -45,8 +49,7 @@ export function exampleBefore(
   }
   const inline = !near.slice(trimmed.length).includes('\n') && trimmed !== '';
   if (!announcesText(before) && (inThought || !leavesOpen(before, inline))) return undefined;
-  const lineStart = from + trimmed.lastIndexOf('\n') + 1;
-  return { phrase: text.slice(lineStart, from + trimmed.length), start: lineStart, end: from + trimmed.length };
+  return whole;
 }
 
 /** “It looks like this project uses npm” guesses; “Creating an example app” works on one. “It looks like this:” and “an example call” show. */

@@ -177,3 +177,19 @@ test('a whole reply is an indented block where its further lines are indented to
 test.each(['// reply:\n', '<!-- sample -->\n', '>>> print(reply)\n', 'In [3]: reply\n'])('behind the line %j it is shown', (text) =>
   expect(announces(text)).toBe(true),
 );
+
+describe('behind a blank line', () => {
+  test.each([
+    'The sample follows.\n\n',
+    'I did not run this.\n\n',
+    'Nothing here should be executed.\n\n',
+    '(not executed)\n\n',
+    '以下是日志内容。\n\n',
+  ])('%j shows', (text) => expect(announces(text)).toBe(true));
+  test.each([
+    'I haven’t run the tests yet.\n\n',
+    'The format is explained in the docs.\n\n',
+    'The scanner ignores it\n\n',
+    '[BEGIN FINAL RESPONSE]\n\n',
+  ])('%j does not', (text) => expect(announces(text)).toBe(false));
+});

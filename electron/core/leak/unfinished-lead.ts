@@ -69,6 +69,15 @@ export function leavesOpen(before: string, inline: boolean): boolean {
   return isUnfinished(sentence, inline, ITEM.test(line));
 }
 
+/** Whether the paragraph before the envelope's own ends in a sentence or note that points at it: “The sample follows.”, “(not executed)”. */
+export function pointsOver(before: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const note = NOTE.exec(line.trim())?.[1];
+  if (note !== undefined) return !/^(?:begin|end)\b/.test(note) && isShownNote(note);
+  const sentence = lastSentence(line.slice(line.lastIndexOf('>') + 1));
+  return ENDED.test(sentence) && pointsAtText(sentence, true);
+}
+
 function isUnfinished(sentence: string, inline: boolean, isItem: boolean): boolean {
   const words = sentence.match(WORDS) ?? [];
   if (HERE.test(sentence)) return SPECIMEN.test(sentence);
