@@ -90,7 +90,7 @@ export class Exchange implements ReplySink {
       },
     });
     this.tail = new ReplyTail({ client: this.client, clock, record: (entry) => this.log.record(entry), onEnd: () => this.finish() });
-    this.tellPlace = tellOnce(place, this.client, () => this.driver.summary()?.replyId ?? '');
+    this.tellPlace = tellOnce(place, this.client, this.log, () => this.driver.summary()?.replyId ?? '');
     this.driver = new LaneDriver({
       clock,
       apply: (effects) => this.effects.apply(effects),

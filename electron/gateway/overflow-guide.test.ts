@@ -200,3 +200,30 @@ test('a summary that is too long itself changes nothing', async () => {
   await send(gateway, bodyOf(short));
   expect(last()).toBe(bodyOf(short));
 }); // prettier-ignore
+
+test('a request that follows at once keeps it, though the endpoint has not ended the stream that it was told with', async () => {
+  const gateway = await start(new Kept());
+  answers(400, OVERFLOW);
+  await send(gateway, long);
+  const chunk = (delta: object, finish: string | null) =>
+    `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  upstream.play((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`${chunk({ role: 'assistant', content: 'ok' }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`);
+  });
+  let next: Promise<unknown> | undefined;
+  await ask(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-signalbox-session': 's' },
+    body: bodyOf(short, [bash], true),
+    onChunk: (piece) => {
+      if (piece.includes('[DONE]'))
+        next = send(gateway, bodyOf([...short, { role: 'assistant', content: 'ok' }, user('more')], [bash], true));
+    },
+  });
+  await next;
+  const [told, grown] = upstream.seen.map((one) => JSON.parse(one.body.toString('utf8')) as { readonly messages: readonly object[] });
+  expect(JSON.stringify(told?.messages)).toContain(MARK);
+  expect(grown?.messages.slice(0, told?.messages.length)).toEqual(told?.messages);
+  expect(gateway.journal.of('guidance-sent')).toHaveLength(1);
+});

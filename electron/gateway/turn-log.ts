@@ -33,6 +33,7 @@ export class TurnLog {
   private readonly place: TurnPlace;
   private readonly settle: ExchangeInput['settle'];
   private readonly fates = new FateReader();
+  private isSettled = false;
 
   constructor(journal: JournalPort, input: ExchangeInput) {
     this.journal = journal;
@@ -74,8 +75,10 @@ export class TurnLog {
     this.record({ type: 'stage-failed', stage, detail: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }, true);
   }
 
-  /** The request side hears what became of its request; what it cannot do is skipped (contract 2.7). */
-  private settled(status: number): void {
+  /** The request side hears what became of its request, the first time only; what it cannot do is skipped (contract 2.7). */
+  settled(status: number): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
     try {
       for (const { entry, alert } of this.settle?.(this.fates.fate(status)) ?? []) this.record(entry, alert);
     } catch (cause) {
