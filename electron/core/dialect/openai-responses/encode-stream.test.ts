@@ -311,6 +311,10 @@ describe('oddities are mended', () => {
       'items that are none',
       healthy.flatMap((event) => (event['type'] === 'response.output_item.added' ? [{ ...event, item: 7 }, event] : [event])),
     ],
+    [
+      'a start without a type',
+      healthy.map((event) => (event['type'] === 'response.output_item.added' ? { ...event, item: { id: 'x' } } : event)),
+    ],
     ['a start that is no item', healthy.map((event) => (event['type'] === 'response.output_item.added' ? { ...event, item: 7 } : event))],
     ['text done differs', healthy.map((event) => (event['type'] === 'response.output_text.done' ? { ...event, text: 'abcd' } : event))],
   ];

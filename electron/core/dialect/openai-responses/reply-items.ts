@@ -97,9 +97,10 @@ export class ReplyItems<S> {
 
   private added(body: JsonObject, index: number | undefined, oddities: ItemOddity[]): ReplyItem<S> | undefined {
     const object = itemOf(body);
-    if (object === undefined) return void oddities.push('item-missing');
     const type = textOf(object?.['type']);
-    const id = textOf(object?.['id']);
+    // What it starts is told by the events behind it.
+    if (object === undefined || type === '') return void oddities.push('item-missing');
+    const id = textOf(object['id']);
     const same = (id === '' ? undefined : this.byId.get(id)) ?? this.implied(type, index);
     if (same !== undefined && same.type === type && same.index === index && !same.done) {
       oddities.push('item-added-twice');
@@ -109,7 +110,7 @@ export class ReplyItems<S> {
     if (id === '') oddities.push('item-id-missing');
     if (index === undefined) oddities.push('output-index-missing');
     else if (this.byIndex.has(index)) oddities.push('output-index-repeated');
-    const item = this.create(type, id, index, textOf(object?.['call_id']));
+    const item = this.create(type, id, index, textOf(object['call_id']));
     item.added = true;
     return item;
   }
