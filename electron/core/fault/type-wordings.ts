@@ -170,7 +170,7 @@ export const typeWordings: readonly Wording[] = [
   { trust: 'likely', at: /^(?:[`"']?(?<param>[\w.[\]-]{1,80})[`"']?: )?Input should be (?:an? )?(?:valid )?(?<expected>\w{1,30})/ },
   { trust: 'likely', at: /^[^\n]{0,200}? is not of type '(?<expected>\w{1,30})'/ },
   { trust: 'sure', at: /^\$\.(?<param>[\w.[\]-]{1,80}): (?<got>\w{1,30}) found, (?<expected>\w{1,30}) expected/ },
-  { trust: 'sure', at: /^(?:type: )?[^\n]{0,200}? has type "(?<got>\w{1,30})", want (?:one of )?"(?<expected>[\w, ]{1,60})"/ },
+  { trust: 'likely', at: /^(?:type: )?[^\n]{0,200}? has type "(?<got>\w{1,30})", want (?:one of )?"(?<expected>[\w, ]{1,60})"/ },
   { trust: 'sure', at: /^parameter (?<param>[\w.-]{1,80}) is not of type (?<expected>[\w[\].*]{1,40}), is (?<got>[\w[\].*]{1,40})/ },
   { trust: 'likely', at: /^parameter (?<param>[\w.-]{1,80}) is not of type (?<expected>[\w[\].*]{1,40})$/ },
   { trust: 'likely', at: /^Invalid type: Expected (?<expected>\w{1,30}) but received (?!undefined)(?<got>[^\n]{1,60})/ },

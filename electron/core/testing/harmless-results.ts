@@ -7,6 +7,9 @@ import type { FaultCase } from './fault-table.ts';
 export const harmlessResults: readonly FaultCase[] = [
   ['fs_read', { operations: [{ path: 'docs/errors.md' }] }, 'File not found: handling\n========\n\nThis chapter explains.'],
   ['translate', { text: 'x' }, 'File not found'],
+  ['read_file', { path: 'client.ts' }, "'Streaming is required for operations that may take longer than 10 minutes. ' +"],
+  ['WebFetch', { url: 'u' }, 'else throw new Error("`reducer` is a required argument, and must be a function")'],
+  ['grep', { pattern: 'x', path: 'a.ts' }, 'a.ts:3:\'validating /properties/n: type: abc has type "string", want "integer"\''],
   ['cat_file', { path: 'x' }, 'InputValidationError: Edit failed due to the following issue:\nThe required parameter `x` is missing'],
   ['read', { path: 'log' }, 'The grep tool was called with invalid arguments: Missing key\n  at ["pattern"].'],
   ['bash', { command: 'cat err.txt' }, 'failed to parse function arguments: missing field `command` at line 1 column 2'],

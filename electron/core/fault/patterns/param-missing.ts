@@ -3,8 +3,11 @@ import { nameOr, requiredStep } from '../guide-names.ts';
 import { inOtherLanguages } from '../wordings-in-other-languages.ts';
 
 const P = '[\\w-](?:[\\w.-]{0,78}[\\w-])?';
+/** A mark in front of the name that is not there behind it belongs to the line of a program. */
+const closed = (source: string): string => source.replace(/^\^(?=\[`'"\]\?NAME)/, '^(?![`\'"][\\w.-]{1,80}\\s)');
+
 const wording = (source: string, trust: 'sure' | 'likely', flags = ''): { readonly at: RegExp; readonly trust: 'sure' | 'likely' } => ({
-  at: new RegExp(source.replaceAll('NAME', `(?<param>${P})`), flags),
+  at: new RegExp(closed(source).replaceAll('NAME', `(?<param>${P})`), flags),
   trust,
 });
 
@@ -36,7 +39,7 @@ export const paramMissing: FaultPattern = {
     wording('^Your action could not be parsed properly: Required argument\\(s\\) missing: NAME', 'sure'),
     wording('^Parameter [`\'"]NAME[`\'"] is required for command', 'sure'),
     wording('^Parameter [`\'"]?NAME[`\'"]? (?:is|was) (?:required|missing|not provided|empty)', 'likely'),
-    wording('^[^\\n]{0,60}[\'"`]NAME[\'"`] is a required (?:property|parameter|argument|field)', 'likely'),
+    wording('^[^\\n(={]{0,60}[\'"`]NAME[\'"`] is a required (?:property|parameter|argument|field)', 'likely'),
     wording('^(?:required: )?missing propert(?:y|ies):? \\[?[`\'"]?NAME', 'likely'),
     wording('^\\$\\.NAME: is missing but it is required', 'sure'),
     wording('^required property [`\'"]NAME[`\'"] not found', 'likely'),
