@@ -53,9 +53,16 @@ export function endCalls(
       outcome = ruling.rule === 'normalise' || ruling.rule === 'repair' ? (outcome ?? 'normalise') : 'heal';
       effects.push(...replacedEntries(ledger, entry, ruling));
     } else {
+      const written = ruling.type === 'answer' ? ruling.written : undefined;
       leaving.add(call.choice);
-      firstId ??= call.id;
-      effects.push(...ledger.close(entry, 'delivered'));
+      firstId ??= written?.call.id ?? call.id;
+      if (written !== undefined) {
+        drop.add(call.key);
+        replace.set(call.key, [written.call]);
+        outcome ??= 'normalise';
+      }
+      const noted = written === undefined ? [] : [record({ type: 'stream-normalised', changes: written.changes })];
+      effects.push(...ledger.close(entry, 'delivered', noted));
     }
   }
   if (firstId !== undefined)

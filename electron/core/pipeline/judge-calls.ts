@@ -45,7 +45,14 @@ export type CallRuling =
       readonly otherwise: CallRuling;
     }
   /** Answered locally and asked again; when no re-ask is left, `hopeless` calls are cut and the others leave as they came. */
-  | { readonly type: 'answer'; readonly pattern: string; readonly text: string; readonly hopeless: boolean };
+  | {
+      readonly type: 'answer';
+      readonly pattern: string;
+      readonly text: string;
+      readonly hopeless: boolean;
+      /** How it leaves all the same, where clients would misread its framing as it came; `changes` names what was odd. */
+      readonly written?: { readonly call: NewCall; readonly changes: readonly string[] } | undefined;
+    };
 
 /** Rules on each native function call of a reply, in order. Other kinds keep every byte (2.5.0). */
 export function judgeCalls(calls: readonly ReplyCall[], context: LaneContext): readonly CallRuling[] {

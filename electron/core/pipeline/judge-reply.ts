@@ -149,13 +149,16 @@ function normalised(ruled: readonly RuledCall[], states: readonly CallState[], i
     if (ruling.type === 'replace')
       return { call, ruling: { ...ruling, calls: ruling.calls.map((each) => ({ ...each, id: each.id === call.id ? id : each.id })) } };
     if (ruling.type === 'hold') return { call, ruling: { ...ruling, proposed: { ...ruling.proposed, id } } };
+    const written = { id, name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments };
+    if (ruling.type === 'answer' && !ruling.hopeless)
+      return { call, ruling: { ...ruling, written: { call: written, changes: faults[index] ?? [] } } };
     if (ruling.type !== 'deliver') return { call, ruling };
     const fixes = (faults[index] ?? []).map((change) => ({ rule: change, before: '', after: '', pointer: '' }));
     return {
       call,
       ruling: {
         type: 'replace',
-        calls: [{ id, name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments }],
+        calls: [written],
         rule: 'normalise',
         fixes,
         steps: [],

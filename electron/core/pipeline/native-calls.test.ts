@@ -108,3 +108,35 @@ describe.each(dialects)('native calls, %s', (dialect) => {
     expect(played.sent).toContain(escaped('{"path":"a.ts","offset":7}'));
   });
 });
+
+describe('a call that fails its schema and leaves all the same, in a framing that clients would misread', () => {
+  it('Chat: arguments that are an object, no id, in a JSON body', () => {
+    const call = { type: 'function', function: { name: 'read_file', arguments: { offset: 1 } } };
+    const choice = { index: 0, message: { role: 'assistant', content: null, tool_calls: [call] }, finish_reason: 'tool_calls' };
+    const body = JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices: [choice] });
+    const played = play({ dialect: 'openai-chat', request: requestOf('openai-chat', [read], false), replies: [{ body }, { body }] });
+    const sent = JSON.parse(played.body?.text ?? '') as {
+      choices: { message: { tool_calls: { id: string; function: { arguments: string } }[] } }[];
+    };
+    const [left] = sent.choices[0]?.message.tool_calls ?? [];
+    expect([left?.function.arguments, left?.id.startsWith('call_')]).toEqual(['{"offset":1}', true]);
+    expect(last(played)).toEqual(['read_file answered', 'read_file delivered']);
+  });
+
+  it('Messages: two at once', () => {
+    const event = (type: string, members: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
+    const open = (index: number): string =>
+      event('content_block_start', { index, content_block: { type: 'tool_use', id: `toolu_${index}`, name: 'read_file', input: {} } });
+    const delta = (index: number, partial_json: string): string =>
+      event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json } });
+    const stop = (index: number): string => event('content_block_stop', { index });
+    const [start = '', ...others] = streamOf('anthropic-messages', { calls: [], finish: 'calls' });
+    const end = others.slice(-2);
+    const blocks = [open(0), open(1), delta(0, '{"offset"'), delta(1, '{"path"'), delta(0, ':1}'), delta(1, ':"a"}'), stop(0), stop(1)];
+    const reply = { stream: [start, ...blocks, ...end] };
+    const played = play({ dialect: 'anthropic-messages', request: requestOf('anthropic-messages', [read]), replies: [reply] });
+    const order = [...played.sent.matchAll(/"type":"(content_block_\w+)","index":(\d)/g)].map((match) => `${match[1]} ${match[2]}`);
+    expect(order).toEqual([0, 1].flatMap((at) => ['start', 'delta', 'stop'].map((what) => `content_block_${what} ${at}`)));
+    expect(last(played)).toEqual(['read_file delivered', 'read_file delivered']);
+  });
+});
