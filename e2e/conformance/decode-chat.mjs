@@ -57,6 +57,7 @@ function stream(m, events) {
       if (Array.isArray(d.content)) m.contentArray = true;
       if (deltas === null || (Array.isArray(deltas) && !deltas.length)) complain(m, 'empty-tool-calls');
       for (const tc of Array.isArray(deltas) ? deltas : []) callDelta(m, tc, byIndex, open);
+      if (isObject(d.function_call)) legacyDelta(d.function_call, byIndex, open);
       if (ch.finish_reason === '') complain(m, 'empty-finish');
       else if (ch.finish_reason !== null && ch.finish_reason !== undefined) {
         m.finishes.push(ch.finish_reason);
@@ -121,9 +122,21 @@ function callDelta(m, tc, byIndex, open) {
   }
 }
 
+/** The one call of the `functions` of old: it has no id and no index. */
+function legacyDelta(fn, byIndex, open) {
+  let c = byIndex.get('legacy');
+  if (!c) {
+    c = { id: '', name: '', argumentsRaw: '', index: 0, complete: false, legacy: true };
+    open.push(c);
+    byIndex.set('legacy', c);
+  }
+  if (fn.name && !c.name) c.name = fn.name;
+  if (typeof fn.arguments === 'string') c.argumentsRaw += fn.arguments;
+}
+
 function endAgreement(m) {
   const n = m.calls.length + (m.custom?.length ?? 0);
-  if (m.finish === 'tool_calls' && !n) complain(m, 'end.finish-without-calls');
+  if ((m.finish === 'tool_calls' || m.finish === 'function_call') && !n) complain(m, 'end.finish-without-calls');
   if (m.finish === 'stop' && n) complain(m, 'end.finish-contradicts-calls');
 }
 
@@ -152,6 +165,9 @@ function body(m, o) {
       complete: true,
     });
   }
+  const old = msg.function_call;
+  if (isObject(old))
+    m.calls.push({ id: '', name: old.name ?? '', argumentsRaw: old.arguments ?? '', index: 0, complete: true, legacy: true });
   if (m.finish === null) complain(m, 'end.missing-finish');
   else if (!FINISHES.has(m.finish)) complain(m, 'end.unknown-finish:' + m.finish);
   endAgreement(m);

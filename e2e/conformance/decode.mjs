@@ -75,8 +75,8 @@ function finishUp(m) {
   m.calls.forEach((c, i) => {
     c.order = i;
     if (c.server) return;
-    if (!c.id) complain(m, 'call-without-id');
-    else if (seen.has(c.id)) complain(m, 'duplicate-call-id');
+    if (!c.id && !c.legacy) complain(m, 'call-without-id');
+    else if (c.id && seen.has(c.id)) complain(m, 'duplicate-call-id');
     seen.add(c.id);
     if (!c.name) complain(m, 'call-without-name');
   });
