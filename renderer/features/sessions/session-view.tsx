@@ -86,7 +86,7 @@ export function SessionView({ session, settings }: { readonly session: SessionRe
       ) : (
         <TurnTimeline turns={turns} selected={current} onSelect={selectTurn} onMove={moveTurn} />
       )}
-      {current === undefined ? null : <TurnView key={current} turn={current} pin={pin} />}
+      {current === undefined ? null : <TurnView turn={current} pin={pin} />}
     </section>
   );
 }
@@ -116,12 +116,7 @@ function SessionSwitches({ row }: { readonly row: SessionRow }) {
         on={state.recovery}
         onChange={(recovery) => set({ recovery })}
       />
-      <Switch
-        label="Hold all"
-        hint="On: every call of this session waits for you"
-        on={state.hold}
-        onChange={(hold) => set({ hold })}
-      />
+      <Switch label="Hold all" hint="On: every call of this session waits for you" on={state.hold} onChange={(hold) => set({ hold })} />
       <Switch
         label="Watch loops"
         hint="Off: loops and repeated mistakes of this session open no circuit"

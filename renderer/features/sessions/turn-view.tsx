@@ -1,5 +1,5 @@
 import { Square } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PinRow } from '../../../shared/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -7,15 +7,25 @@ import { bytes, clockTime, milliseconds, plural, utf8Length } from '../../compon
 import { FrameLegend, FrameList } from '../../components/frame-list.tsx';
 import { Note } from '../../components/note.tsx';
 import { PinButton } from '../../components/pin-button.tsx';
-import { useTurnDetail } from '../../components/use-turn-detail.ts';
+import { type TurnDetailState, useTurnDetail } from '../../components/use-turn-detail.ts';
 import { useConsole, useConsoleState } from '../../store/console-store.ts';
 import { Conversation } from './conversation.tsx';
 import { toCurl } from './to-curl.ts';
 
-/** The assembled conversation beside the raw frames. */
+/**
+ * The assembled conversation beside the raw frames. What was shown stays until the next turn has been read: where the newest one is followed, nothing
+ * flickers.
+ */
 export function TurnView({ turn, pin }: { readonly turn: string; readonly pin: PinRow | undefined }) {
+  const asked = useTurnDetail(turn);
+  const last = useRef<{ readonly turn: string; readonly found: TurnDetailState }>({ turn, found: asked });
+  if (asked.state !== 'loading' || last.current.found.state !== 'ready') last.current = { turn, found: asked };
+  const shown = last.current;
+  return <ReadTurn key={shown.turn} turn={shown.turn} found={shown.found} pin={shown.turn === turn ? pin : undefined} />;
+}
+
+function ReadTurn({ turn, found, pin }: { readonly turn: string; readonly found: TurnDetailState; readonly pin: PinRow | undefined }) {
   const store = useConsole();
-  const found = useTurnDetail(turn);
   const record = useConsoleState((state) => state.view.turns.get(turn));
   const gateway = useConsoleState((state) => state.about?.gateway ?? '');
   const [asking, setAsking] = useState(false);
