@@ -74,10 +74,7 @@ export class Exchange implements ReplySink {
       input,
       record: (entry) => this.log.record(entry),
       onSend: () => this.pacing.asked(),
-      onFailure: (cause) => {
-        this.log.stageFailed('reply', cause);
-        this.kill();
-      },
+      onFailure: (cause) => this.kill(cause),
     });
     this.pacing = new ReplyPacing({ client: this.client, attempts: this.attempts, input, now });
     this.reply = new UpstreamReply(this, input.request.stream);
@@ -95,6 +92,7 @@ export class Exchange implements ReplySink {
       clock,
       apply: (effects) => this.effects.apply(effects),
       onFailure: (stage, cause, lane) => this.onLaneFailure(stage, cause, lane),
+      onBreak: (cause) => this.kill(cause),
       onIdle: () => void (this.client.over && this.finish()),
     });
     this.effects = new EffectInterpreter({
@@ -154,8 +152,9 @@ export class Exchange implements ReplySink {
     this.finish();
   }
 
-  /** Ends everything at once, whatever state it is in. */
-  kill(): void {
+  /** Ends everything at once, whatever state it is in. `cause`: something of ours threw outside the lane (contract 2.7). */
+  kill(cause?: unknown): void {
+    if (cause !== undefined) this.log.stageFailed('exchange', cause);
     this.attempts.abort();
     this.client.stream.destroy();
     this.finish();

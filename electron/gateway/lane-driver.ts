@@ -10,6 +10,8 @@ export interface LaneDriverOptions {
   readonly apply: (effects: readonly Effect[]) => void;
   /** The lane threw: it gets no further input. */
   readonly onFailure: (stage: string, cause: unknown, lane: ResponseLane) => void;
+  /** An effect could not be carried out: the lane gets no further input. */
+  readonly onBreak: (cause: unknown) => void;
   /** The queue is empty again. */
   readonly onIdle: () => void;
 }
@@ -95,6 +97,11 @@ export class LaneDriver {
       this.stop();
       return this.options.onFailure(stage, cause, lane);
     }
-    this.options.apply(effects);
+    try {
+      this.options.apply(effects);
+    } catch (cause) {
+      this.stop();
+      this.options.onBreak(cause);
+    }
   }
 }

@@ -51,9 +51,19 @@ export class LiveExchanges {
     this.stopTicking = undefined;
   }
 
+  /** What throws here would end the program: it ends its own turn alone. True: all is over. */
+  private look(exchange: Exchange): boolean {
+    try {
+      return exchange.tick();
+    } catch (cause) {
+      exchange.kill(cause);
+      return true;
+    }
+  }
+
   private tick(): void {
-    for (const exchange of this.live) exchange.tick();
-    for (const exchange of this.draining) if (exchange.tick()) this.draining.delete(exchange);
+    for (const exchange of this.live) this.look(exchange);
+    for (const exchange of this.draining) if (this.look(exchange)) this.draining.delete(exchange);
     if (this.live.size === 0 && this.draining.size === 0) this.rest();
   }
 }

@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { requestOf, streamOf } from '../core/testing/reply-builder.ts';
+import type { ResponseLane } from '../core/pipeline/lane-input.ts';
 import { createCoreLane } from './core-lane.ts';
+import { createHandClock } from './testing/hand-clock.ts';
 import { passThroughLane } from './testing/pass-through-lane.ts';
 import { startRawUpstream, type RawReply, type RawUpstream } from './testing/raw-upstream.ts';
 import { ask, startTestGateway, type Answer, type TestGateway } from './testing/test-gateway.ts';
@@ -163,15 +165,33 @@ test.each([12_000, 200_000])('what is nested %i deep in the other form is an err
   expect([streamed.status >= 400, streamed.complete]).toEqual([true, true]);
 });
 
-test('what throws outside the lane ends its own turn alone', async () => {
-  const failing = await startTestGateway(`${upstream.url}/v1`, {
-    createLane: () => passThroughLane({ frames: () => [{ type: 'send', chunks: [undefined as unknown as string] }] }),
-  });
-  upstream.play(reply('200 OK', ['content-type: text/event-stream'], wire));
+test.each<[string, Partial<ResponseLane>]>([
+  ['an effect', { frames: () => [{ type: 'send', chunks: [undefined as unknown as string] }] }],
+  [
+    'a keep-alive',
+    {
+      holding: true,
+      frames: () => [],
+      keepAlive: () => {
+        throw new Error('bug');
+      },
+    },
+  ],
+])('what throws outside the lane ends its own turn alone: %s', async (_, lane) => {
+  const clock = createHandClock();
+  const failing = await startTestGateway(`${upstream.url}/v1`, { createLane: () => passThroughLane(lane), clock });
+  upstream.play(reply('200 OK', ['content-type: text/event-stream'], wire, 'keep'));
   const body = JSON.stringify(requestOf('openai-chat', [bash], true));
-  const headers = { 'content-type': 'application/json' };
-  await expect(ask(`${failing.url}/v1/chat/completions`, { method: 'POST', headers, body })).rejects.toThrow();
-  expect(failing.journal.of('stage-failed')).toMatchObject([{ level: 'alert', stage: 'reply' }]);
+  const asked = ask(`${failing.url}/v1/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const ended = expect(asked).rejects.toThrow();
+  await expect.poll(upstream.asked).toBe(1);
+  await expect
+    .poll(() => {
+      clock.advance(20_000);
+      return failing.journal.of('stage-failed');
+    })
+    .toMatchObject([{ level: 'alert', stage: 'exchange' }]);
+  await ended;
   expect(failing.journal.of('turn-ended')).toHaveLength(1);
   expect((await ask(`${failing.url}/.signalbox/health`, { method: 'GET' })).status).toBe(200);
   await failing.gateway.stop();
