@@ -197,6 +197,26 @@ test.each<[string, Partial<ResponseLane>]>([
   await failing.gateway.stop();
 });
 
+test.each(['error: {"code":500,"message":"boiler"}\n\n', '{"error":"boiler"}\n', '<html>502 boiler</html>', 'error: {"message":"boiler"}'])(
+  'what an upstream says in lines of no event before it breaks off is told: %j',
+  async (words) => {
+    const half = wire.slice(0, wire.indexOf('\n\n', wire.indexOf('Looking')) + 2);
+    upstream.play(reply('200 OK', ['content-type: text/event-stream'], `${half}: comment\n\n${words}`));
+    const answer = await asking(true);
+    expect(answer.text).toContain('signalbox_cut');
+    expect(answer.text).toMatch(/and said: .*boiler/);
+    expect(running.journal.of('upstream-failed').at(-1)?.detail).toContain('boiler');
+  },
+);
+
+test('words in the middle of a stream are not its last', async () => {
+  const half = wire.slice(0, wire.indexOf('\n\n', wire.indexOf('Looking')) + 2);
+  upstream.play(
+    reply('200 OK', ['content-type: text/event-stream'], `${half}boiler\n\n${half.slice(half.lastIndexOf('data:')).repeat(4)}`),
+  );
+  expect((await asking(true)).text).not.toContain('and said');
+});
+
 describe('names of a type', () => {
   test.each([undefined, 'text/plain', 'text/json', 'application/x-json', 'application/octet-stream', 'text/event-stream'])(
     'a JSON body under the name %s keeps its bytes and is named',

@@ -36,4 +36,4 @@ export function endedEarly(reader: ReplyReader): string {
 }
 
 /** Data that is none of the dialect's, at the end of a broken reply: proxies say there what happened. */
-const lastWords = (reader: ReplyReader): string => excerptOf(reader.state.unreadable.at(-1) ?? '').trim();
+const lastWords = (reader: ReplyReader): string => excerptOf(reader.state.unreadable.at(-1) ?? reader.strayWords).trim();

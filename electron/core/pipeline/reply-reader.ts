@@ -1,4 +1,5 @@
 import type { OutChunk, ReplyEncoder } from '../dialect/dialect.ts';
+import { keptLines } from '../dialect/kept-lines.ts';
 import type { LeakScanner } from '../leak/leak-verdict.ts';
 import type { Sourced, TurnEvent } from '../turn/turn-event.ts';
 import { FrameQueue, type QueuedFrame, releaseHead, type TextRange } from './frame-queue.ts';
@@ -38,6 +39,8 @@ export class ReplyReader {
   private unreadLast = false;
   /** A frame that the upstream's end cut in two: it leaves only if the reply turns out to be whole. */
   private fragment: Sourced | undefined;
+  /** Bytes behind the last event that hold no data: some servers write what went wrong there. */
+  private stray: Uint8Array | undefined;
   /** The last frame lacked its blank line and got one. */
   tailMended = false;
   private readonly options: ReaderOptions;
@@ -55,6 +58,7 @@ export class ReplyReader {
     if (event === undefined || arrived.events.length !== 1 || this.queue.size > 0 || !this.contentReady) return undefined;
     if ((event.type !== 'text-delta' && event.type !== 'reasoning-delta') || this.options.withholdAll || !isClosed(arrived.frame.raw))
       return undefined;
+    this.stray = undefined;
     const choice = this.choice(event.choice);
     if (event.type === 'reasoning-delta') {
       foldEvent(this.state, event, choice);
@@ -74,6 +78,7 @@ export class ReplyReader {
     const passed = this.pass(arrived);
     if (passed !== undefined) return void (passed.length > 0 && out.push(passed));
     if (arrived.frame.more === true || isClosed(arrived.frame.raw)) return this.takeClosed(arrived, out);
+    this.noteStray(arrived);
     // The stream ended inside the frame. What it says whole gets its blank line: a client drops it otherwise, and ours would run into it.
     if (arrived.events.every((event) => event.type === 'unreadable' || event.type === 'oddity')) this.fragment = arrived;
     else {
@@ -84,7 +89,19 @@ export class ReplyReader {
     }
   }
 
+  /** Lines of no event behind the last one (`error: …`, a bare JSON object): what an upstream said before it broke off. */
+  get strayWords(): string {
+    const lines = this.stray === undefined ? [] : keptLines(this.stray).split('\n');
+    return lines.filter((line) => line !== '' && !/^(?::|id:|retry:)/.test(line)).join(' ');
+  }
+
+  private noteStray({ frame }: Sourced): void {
+    if (frame.data !== undefined) this.stray = undefined;
+    else if (frame.more !== true && frame.raw.length > 2 && frame.raw[0] !== COLON) this.stray = frame.raw;
+  }
+
   private takeClosed(sourced: Sourced, out: OutChunk[]): void {
+    this.noteStray(sourced);
     const texts: TextRange[] = [];
     const calls: string[] = [];
     // What can not be read is taken for something said.
@@ -268,6 +285,7 @@ export class ReplyReader {
   }
 }
 
+const COLON = 0x3a;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
