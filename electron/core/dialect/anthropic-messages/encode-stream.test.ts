@@ -227,6 +227,11 @@ describe('native calls', () => {
     const { out } = run(odd, (encoder, sourced) => textOfChunk(encoder.edit(sourced, { dropCalls: new Set(['block/0']) })));
     expect(readMessagesStream(out)).toMatchObject({ text: 't', calls: [], complaints: [] });
   });
+  it('arguments of no block do not leave', () => {
+    const lost = delta(7, { type: 'input_json_delta', partial_json: '{"x":1}' });
+    const rest = call(0, 'a') + finish('tool_use') + STOP;
+    expect(run(START + lost + rest, () => undefined).out).toBe(START + rest);
+  });
   it('unknown members and order of a moved frame survive', () => {
     const odd = `event: content_block_start\ndata: {"vendor":12345678901234567890, "index":1, "type":"content_block_start","content_block":{"type":"text","text":""}}\n\n`;
     const { encoder, sources } = start(START + call(0, 'a') + odd);

@@ -183,7 +183,11 @@ class AnthropicStreamEncoder implements ReplyEncoder {
     const text = whole?.type === 'text-delta' ? whole.text : '';
     if (edit?.text !== undefined && (edit.text.part !== text || !edit.text.first)) {
       if (edit.text.part === '') return this.#made('');
-    } else if (slot?.index === undefined && text === '') return slot === undefined ? this.#write(sourced, edit, '', []) : this.#made('');
+    } else if (slot?.index === undefined && text === '') {
+      // Arguments of no block: clients that count places would put them into another call.
+      const lost = slot !== undefined || (edit !== undefined && textOf(objectOf(value['delta'])?.['type']) === 'input_json_delta');
+      return lost ? this.#made('') : this.#write(sourced, edit, '', []);
+    }
     const prefix = whole !== undefined && (slot === undefined || slot.index === undefined || slot !== this.#open) ? this.#reopen(slot) : '';
     const index = whole !== undefined ? this.#open?.index : slot?.index;
     const changes: Changes = wanted === index || index === undefined ? [] : [{ path: ['index'], raw: String(index) }];
