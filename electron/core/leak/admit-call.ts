@@ -76,7 +76,7 @@ const failed = (code: AdmissionReason, evidence: string, span?: Span): Finding =
 const skipped = (code: AdmissionReason, evidence: string): Finding => ({ code, state: 'skipped', evidence });
 
 function markupPresent(region: Region): Finding {
-  return passed('no_tags', `${region.format.title} markup was found`, { start: region.envelope.start, end: region.envelope.end });
+  return passed('no_tags', `markup of ${region.format.title} was found`, { start: region.envelope.start, end: region.envelope.end });
 }
 
 function notQuoted(region: Region): Finding {
