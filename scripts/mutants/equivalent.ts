@@ -14,7 +14,6 @@ const FOLD = 'electron/core/history/repair-fold.ts';
 
 const STRAYS = 'electron/core/history/stray-results.ts';
 const COMPILER = 'lists of one have a first entry, and a sorted pair has two: the test is there for the compiler';
-const UNANSWERED = 'where the history ends with the last call of a message, nothing can have answered its siblings yet';
 
 /** Changes that no test can notice, each with the reason. A label names function, old and new text, as the runner prints them. */
 export const EQUIVALENT: readonly Equivalent[] = [
@@ -47,12 +46,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
   { source: FOLD, label: 'advance: < → <=', why: 'the last entry is settled right behind the loop, and settling twice changes nothing' },
   {
     source: FOLD,
-    label:
-      "advance: at < end && context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) !== undefined → context.decided(sentHistoryKey(context.scope, context.hashes[at] ?? '')) !== undefined",
-    why: 'the last entry is settled right behind the loop, and settling twice changes nothing',
-  },
-  {
-    source: FOLD,
     label: 'inWindow: some → every',
     why: 'the calls of one message share their window; where there is no call, a stray result is an orphan either way',
   },
@@ -62,23 +55,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'where results stand inside messages, all of a window stand in one',
   },
   { source: FOLD, label: 'pairStrays: strays.length === 0 → false', why: 'without strays the rest does nothing' },
-  {
-    source: FOLD,
-    label: 'settle: call.group === this.group && isContinued(call.group, end) → isContinued(call.group, end)',
-    why: 'only the newest group can end with the last entry',
-  },
-  {
-    source: FOLD,
-    label:
-      "isContinued: last !== undefined && last.node.ref.at === end && group.calls.every((call) => isOpen(call) || call.answer === 'foreign') → last !== undefined && last.node.ref.at === end",
-    why: UNANSWERED,
-  },
-  {
-    source: FOLD,
-    label: 'isContinued: last !== undefined && last.node.ref.at === end → last.node.ref.at === end',
-    why: 'the message of a call has calls: the test is there for the compiler',
-  },
-  { source: FOLD, label: 'isContinued: every → some', why: UNANSWERED },
   {
     source: STRAYS,
     label:
