@@ -35,6 +35,16 @@ it('hands over at once where more is to be said, and nothing twice', async () =>
   expect(log).toEqual(['a1']);
 });
 
+it('lets no more than two dozen wait for each other', () => {
+  const { log, reader } = heard();
+  const arrivals = new Arrivals();
+  const one = reader('a');
+  for (let n = 1; n < 24; n += 1) arrivals.add(one, of(`${n}`));
+  expect(log).toEqual([]);
+  arrivals.add(one, of('24'));
+  expect(log).toHaveLength(24);
+});
+
 it('keeps the order where a reader settles or adds', async () => {
   const { log, reader } = heard();
   const arrivals = new Arrivals();

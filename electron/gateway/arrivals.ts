@@ -1,5 +1,8 @@
 import type { Buffer } from 'node:buffer';
 
+/** No more wait for each other: the first would be late. */
+const MOST = 24;
+
 /** Takes the bytes of one connection, in order. */
 type Reader = (chunk: Buffer) => void;
 
@@ -16,7 +19,8 @@ export class Arrivals {
   add(reader: Reader, chunk: Buffer): void {
     this.readers.push(reader);
     this.chunks.push(chunk);
-    this.arm();
+    if (this.chunks.length - this.next >= MOST) this.settle();
+    else this.arm();
   }
 
   /** Hands over all that waits, in order: before anything else is said of a connection. May be called by a reader. */
