@@ -1,6 +1,6 @@
 import { isJsonObject, own } from '../../../../shared/json.ts';
 import type { AdvertisedTool } from '../../turn/turn.ts';
-import type { LeakFormat } from '../leak-format.ts';
+import type { LeakFormat, ParsedEnvelope } from '../leak-format.ts';
 import { createPythonEnvelope } from '../python-envelope.ts';
 
 // <tool_code>get_weather(city="Oslo")</tool_code>
@@ -29,7 +29,7 @@ export const toolCodeElement: LeakFormat = {
   parse: (text, start, context) => {
     POSITIONAL.lastIndex = start + OPENER.length;
     const found = POSITIONAL.exec(text);
-    if (found === null) return keywords.parse(text, start, context);
+    if (found === null) return literals(keywords.parse(text, start, context));
     const key = onlyRequiredText(context.tools.find((tool) => tool.name === found[1]));
     if (key === undefined) return undefined;
     const body = start + OPENER.length + found[0].length;
@@ -40,6 +40,9 @@ export const toolCodeElement: LeakFormat = {
     return { ...read, start, end, calls: read.calls.map((call) => ({ ...call, span: { start, end } })) };
   },
 };
+
+/** Code that is no call with literals is never evaluated, and people write it: it is left alone. */
+const literals = (read: ParsedEnvelope | undefined): ParsedEnvelope | undefined => (read?.status === 'malformed' ? undefined : read);
 
 function onlyRequiredText(tool: AdvertisedTool | undefined): string | undefined {
   if (tool?.schema === undefined) return undefined;
