@@ -28,6 +28,15 @@ export class DeltaTemplate {
   #served = 0;
   #failures = 0;
 
+  /** What the frame says: as one like it was read, or as `read` reads it. `paths` are the places where its text may stand, as `read` looks for it. */
+  tell(frame: WireFrame, read: (frame: WireFrame) => readonly TurnEvent[], paths: readonly JsonPath[]): readonly TurnEvent[] {
+    const known = this.read(frame.raw);
+    if (known !== undefined) return known;
+    const events = read(frame);
+    this.learn(frame, events, paths);
+    return events;
+  }
+
   /** What the frame says; undefined: it has to be read. */
   read(raw: Uint8Array): readonly TurnEvent[] | undefined {
     const template = this.#template;

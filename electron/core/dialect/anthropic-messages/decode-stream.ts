@@ -49,14 +49,11 @@ class AnthropicStreamDecoder implements ReplyDecoder {
   #output: number | undefined;
 
   push(frame: WireFrame): readonly TurnEvent[] {
-    const known = this.#template.read(frame.raw);
-    if (known !== undefined) return known;
-    const events = this.#read(frame);
-    this.#template.learn(frame, events, TEXT_PLACES);
-    return events;
+    return this.#template.tell(frame, this.#read, TEXT_PLACES);
   }
 
-  #read(frame: WireFrame): readonly TurnEvent[] {
+  /** Bound once: it is handed over with each frame. */
+  readonly #read = (frame: WireFrame): readonly TurnEvent[] => {
     if (frame.data === undefined) return NONE;
     if (frame.data === '') return [odd('empty-data')];
     const value = parseObject(frame.data);
@@ -68,7 +65,7 @@ class AnthropicStreamDecoder implements ReplyDecoder {
     else if (typeof value['type'] !== 'string') events.push(odd('type-missing'));
     this.#event(type, value, frame, events);
     return events;
-  }
+  };
 
   end(): readonly TurnEvent[] {
     return NONE;

@@ -35,14 +35,11 @@ class ChatStreamDecoder implements ReplyDecoder {
   #started = false;
 
   push(frame: WireFrame): readonly TurnEvent[] {
-    const known = this.#template.read(frame.raw);
-    if (known !== undefined) return known;
-    const events = this.#read(frame);
-    this.#template.learn(frame, events, TEXT_PLACES);
-    return events;
+    return this.#template.tell(frame, this.#read, TEXT_PLACES);
   }
 
-  #read(frame: WireFrame): readonly TurnEvent[] {
+  /** Bound once: it is handed over with each frame. */
+  readonly #read = (frame: WireFrame): readonly TurnEvent[] => {
     if (frame.data === undefined) return NONE;
     if (isDone(frame)) return this.#done();
     if (frame.data === '') return [{ type: 'oddity', change: 'empty-data', choice: 0, key: undefined }];
@@ -54,7 +51,7 @@ class ChatStreamDecoder implements ReplyDecoder {
     const events: TurnEvent[] = [];
     this.#chunk(chunk, frame, events);
     return events;
-  }
+  };
 
   end(): readonly TurnEvent[] {
     const events: TurnEvent[] = [];
